@@ -1,0 +1,2 @@
+export * from './sparse.js';
+export * from './sparse-operations.js';
