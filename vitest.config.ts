@@ -1,10 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
+const long = process.env.STICKSLIP_LONG === '1';
+
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/*.long.test.ts', 'node_modules/**', 'dist/**'],
-    testTimeout: 60_000,
+    // slow tests run only with npm run test:long
+    exclude: [...(long ? [] : ['**/*.long.test.ts']), 'node_modules/**', 'dist/**'],
+    testTimeout: long ? 600_000 : 60_000,
     // typed-array-heavy tests: forked processes with as many workers as the machine has cores
     pool: 'forks',
   },

@@ -22,6 +22,7 @@ describe('layers', () => {
     ['src/record/a.ts', '../io/b.js'],
     ['src/friction/a.ts', '../index.js'],
     ['src/index.ts', './cli/main.js'],
+    ['src/errors.ts', './math/functions.js'],
     ['src/friction/a.ts', '../../bench/b.js'],
     ['src/newcomer/a.ts', '../math/b.js'],
     ['src/friction/a.ts', 'node:fs'],
@@ -45,6 +46,8 @@ describe('layers', () => {
     ['src/io/a.ts', 'h5wasm'],
     ['src/studio/a.ts', 'three/examples/jsm/controls/OrbitControls.js'],
     ['src/index.ts', './io/index.js'],
+    ['src/math/a.ts', '../errors.js'],
+    ['src/index.ts', './errors.js'],
     ['src/math/a.test.ts', '../io/index.js'],
     ['bench/a.ts', 'node:fs'],
   ])('%s may import %s', async (file, source) => {

@@ -5,7 +5,10 @@
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 
-/** Lower ranks may not see higher ones; folders of the same rank do not see each other. */
+/**
+ * Lower ranks may not see higher ones; folders of the same rank do not see each other. Files right in src/ (errors.ts)
+ * are below all of them, except the entry index.ts, which sees everything but cli and studio.
+ */
 export const RANKS = {
   math: 0,
   linalg: 1,
@@ -40,6 +43,20 @@ export function insideSource(filename, cwd) {
 
 const layerOf = (file) => (file.includes('/') ? file.slice(0, file.indexOf('/')) : '');
 
+/** What is wrong with a file of layer `from` importing the module at `path` inside src/, or null. */
+function relativeViolation(file, from, target) {
+  const to = layerOf(target);
+  const entry = file === 'index.ts';
+  if (to === '..') return `${file} imports ${target}, which is outside src`;
+  if (to === '' && target !== 'index.js') return null;
+  if (to === '') return RANKS[from] >= RANKS.cli ? null : 'the entry is for users; import the module itself';
+  if (to === from) return null;
+  if (!(to in RANKS)) return `src/${to} has no place in the layers: give it a rank in scripts/lint/layers.mjs`;
+  if (entry) return RANKS[to] < RANKS.cli ? null : `the library must not import src/${to}`;
+  if (from === '') return `src/${file} is below all layers`;
+  return RANKS[to] < RANKS[from] ? null : `src/${from} must not import from src/${to}: it is not a layer below it`;
+}
+
 /** What is wrong with importing `source` in `file` (a path inside src/), or null. */
 export function layerViolation(file, source) {
   if (isTest(file)) return null;
@@ -47,17 +64,7 @@ export function layerViolation(file, source) {
   if (from !== '' && !(from in RANKS))
     return `src/${from} has no place in the layers: give it a rank in scripts/lint/layers.mjs`;
   if (source.startsWith('.')) {
-    const target = layerOf(path.posix.normalize(path.posix.join(path.posix.dirname(file), source)));
-    if (target === from) return null;
-    if (target === '..') return `${file} imports ${source}, which is outside src`;
-    if (target === '' && RANKS[from] >= RANKS.cli) return null;
-    if (target === '') return `src/${from} must not import the package's entry; import the module itself`;
-    if (!(target in RANKS))
-      return `src/${target} has no place in the layers: give it a rank in scripts/lint/layers.mjs`;
-    if (from === '') return RANKS[target] < RANKS.cli ? null : `the library must not import src/${target}`;
-    return RANKS[target] < RANKS[from]
-      ? null
-      : `src/${from} must not import from src/${target}: it is not a layer below it`;
+    return relativeViolation(file, from, path.posix.normalize(path.posix.join(path.posix.dirname(file), source)));
   }
   if (source.startsWith('node:') || isBuiltin(source)) {
     return from === 'cli' || from === 'studio' ? null : `only cli and studio may import Node's modules ('${source}')`;
