@@ -1,0 +1,71 @@
+import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
+import type { BlockRowMatrix } from '../../linalg/block-rows.js';
+import { blockOfRow } from '../../linalg/block-diagonal.js';
+import type { DelassusForm, FormCost } from './delassus.js';
+
+/** Sweeps a typical solve needs; what setting a form up is weighed against. */
+const typicalSweeps = 100;
+
+/** Above this many stored blocks (72 bytes each) W is not assembled by choice. */
+const largestAssembly = 2e7;
+
+/**
+ * Estimates, in multiplications, what each form costs to set up and to sweep once, from the sizes of the bodies and the
+ * number of contacts on each.
+ */
+export function formCosts(H: BlockRowMatrix, M: BlockDiagonalMatrix): FormCost[] {
+  const owner = blockOfRow(M);
+  const blocks = M.start.length;
+  const contacts = new Float64Array(blocks);
+  const reach = new Float64Array(blocks);
+  let touched = 0;
+  const n = H.ptr.length - 1;
+  const seen = new Int32Array(blocks).fill(-1);
+  for (let i = 0; i < n; i++) {
+    for (let s = H.ptr[i]; s < H.ptr[i + 1]; s++) {
+      if (H.len[s] === 0) continue;
+      const k = owner[H.col[s]];
+      touched += H.len[s];
+      if (seen[k] === i) continue;
+      seen[k] = i;
+      contacts[k]++;
+      reach[k] += H.col[s] + H.len[s] - M.offset[k];
+    }
+  }
+  let pairs = 0;
+  let factor = 0;
+  let sides = 0;
+  let whitenedWork = 0;
+  let whole = 0;
+  let products = 0;
+  let sparse = false;
+  for (let k = 0; k < blocks; k++) {
+    const size = M.offset[k + 1] - M.offset[k];
+    if (M.start[k] < 0) sparse = sparse || contacts[k] > 0;
+    factor += (size * size * size) / 3;
+    pairs += contacts[k] * contacts[k];
+    sides += reach[k];
+    whole += contacts[k] * size;
+    const mean = contacts[k] > 0 ? reach[k] / contacts[k] : 0;
+    whitenedWork += 1.5 * reach[k] * mean;
+    products += contacts[k] * contacts[k] * mean;
+  }
+  const costs: FormCost[] = [
+    { form: 'assembled', setup: factor + whitenedWork + 4.5 * products, sweep: pairs > largestAssembly ? Infinity : 9 * pairs },
+    { form: 'product', setup: factor + 2 * whitenedWork, sweep: 3 * touched + 3 * whole },
+  ];
+  // the root of a sparse block is not kept: its bodies are assembled or multiplied
+  if (!sparse) costs.push({ form: 'whitened', setup: factor + whitenedWork, sweep: 6 * sides });
+  return costs;
+}
+
+/** The cheapest form over a typical solve; ties go to the earlier one. */
+export function chooseForm(costs: readonly FormCost[]): DelassusForm {
+  let best = costs[0];
+  for (const cost of costs) if (total(cost) < total(best)) best = cost;
+  return best.form;
+}
+
+function total(cost: FormCost): number {
+  return cost.setup + typicalSweeps * cost.sweep;
+}

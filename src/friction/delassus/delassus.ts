@@ -1,0 +1,44 @@
+import type { BlockSparseMatrix } from '../../linalg/block-sparse.js';
+
+/** The ways to apply W = H M⁻¹ Hᵀ. */
+export const delassusForms = ['assembled', 'product', 'whitened'] as const;
+
+/** A way to apply W. */
+export type DelassusForm = (typeof delassusForms)[number];
+
+/**
+ * The affine map u = W r + b of a one-step problem with three-dimensional contacts, in the form that suits the problem.
+ * Besides whole products it keeps a running state for Gauss-Seidel sweeps: `load(r)`, then any sequence of
+ * `gather(i)` (the current u_i) and `scatter(i, dr)` (impulse i has changed by dr).
+ */
+export interface Delassus {
+  readonly form: DelassusForm;
+  readonly n: number;
+  /** b, length 3 n */
+  readonly b: Float64Array;
+  /** diagonal blocks W_ii, 9 numbers a contact, row-major */
+  readonly diagonal: Float64Array;
+  /** u = W r + b */
+  velocities(u: Float64Array, r: Float64Array): void;
+  /** out = W x */
+  multiply(out: Float64Array, x: Float64Array): void;
+  /** Makes the running state that of r, and keeps this array: whoever changes r_i in it must tell through `scatter`. */
+  load(r: Float64Array): void;
+  /** out[0..2] = u_i of the running state */
+  gather(out: Float64Array, i: number): void;
+  /** the normal component of u_i alone */
+  gatherNormal(i: number): number;
+  /** r_i has been changed by (d0, d1, d2) in the loaded array */
+  scatter(i: number, d0: number, d1: number, d2: number): void;
+  /** The running state as one vector, for accelerators that combine states linearly; empty where r itself is the state. */
+  readonly state: Float64Array;
+  /** W as a block matrix; built on first use where it is not the form itself. */
+  assembled(): BlockSparseMatrix;
+}
+
+/** Flops of one sweep (gather and scatter of every contact) and of setting the form up; what the cost model compares. */
+export interface FormCost {
+  readonly form: DelassusForm;
+  readonly setup: number;
+  readonly sweep: number;
+}

@@ -1,0 +1,64 @@
+import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
+import { upperCholeskyFactor } from '../../linalg/dense.js';
+
+/**
+ * Factors M = U Uᵀ block by block, U upper triangular. With U upper, U⁻¹ x is zero past the last nonzero of x: a
+ * contact near the root of a chain stays short when whitened.
+ */
+export class MassFactor {
+  readonly #M: BlockDiagonalMatrix;
+  readonly #U: Float64Array;
+
+  /** Throws where a block is not positive definite, naming it. */
+  constructor(M: BlockDiagonalMatrix) {
+    this.#M = M;
+    this.#U = Float64Array.from(M.values);
+    for (let k = 0; k < M.start.length; k++) {
+      const size = M.offset[k + 1] - M.offset[k];
+      if (M.start[k] >= 0 && !upperCholeskyFactor(this.#U, size, M.start[k])) throw new IndefiniteBlockError(k);
+    }
+  }
+
+  /** x[at .. at + size - 1] <- U_k⁻¹ x, for the first `length` entries (the rest of x being zero). */
+  whiten(k: number, x: Float64Array, at: number, length: number): void {
+    const size = this.#M.offset[k + 1] - this.#M.offset[k];
+    const U = this.#U;
+    const start = this.#M.start[k];
+    for (let i = length - 1; i >= 0; i--) {
+      const row = start + i * size;
+      let sum = x[at + i];
+      for (let j = i + 1; j < length; j++) sum -= U[row + j] * x[at + j];
+      x[at + i] = sum / U[row + i];
+    }
+  }
+
+  /** x[at .. at + size - 1] <- M_k⁻¹ x */
+  solve(k: number, x: Float64Array, at: number): void {
+    const size = this.#M.offset[k + 1] - this.#M.offset[k];
+    this.whiten(k, x, at, size);
+    this.unwhiten(k, x, at);
+  }
+
+  /** x[at .. at + size - 1] <- U_k⁻ᵀ x: from whitened to generalised velocity. */
+  unwhiten(k: number, x: Float64Array, at: number): void {
+    const size = this.#M.offset[k + 1] - this.#M.offset[k];
+    const U = this.#U;
+    const start = this.#M.start[k];
+    for (let i = 0; i < size; i++) {
+      const xi = x[at + i] / U[start + i * size + i];
+      x[at + i] = xi;
+      const row = start + i * size;
+      for (let j = i + 1; j < size; j++) x[at + j] -= U[row + j] * xi;
+    }
+  }
+}
+
+/** A mass block that is not symmetric positive definite. */
+export class IndefiniteBlockError extends Error {
+  readonly block: number;
+  constructor(block: number) {
+    super(`mass block ${block} is not positive definite`);
+    this.name = 'IndefiniteBlockError';
+    this.block = block;
+  }
+}

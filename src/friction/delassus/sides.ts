@@ -1,0 +1,95 @@
+import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
+import { blockOfRow } from '../../linalg/block-diagonal.js';
+import type { BlockRowMatrix } from '../../linalg/block-rows.js';
+import { rowCount } from '../../linalg/block-rows.js';
+
+/**
+ * The block rows of H gathered by body: contact i has the sides `ptr[i] .. ptr[i + 1] - 1`, one for each block of M it
+ * touches. Side s covers the first `len[s]` dofs of `block[s]` and stands as a 3 x len row-major matrix in `values`
+ * from `start[s]`. Plane contacts get a third row of zeros.
+ */
+export interface Sides {
+  readonly n: number;
+  readonly ptr: Int32Array;
+  readonly block: Int32Array;
+  readonly len: Int32Array;
+  readonly start: Int32Array;
+  readonly values: Float64Array;
+}
+
+/**
+ * Gathers the segments of each row of H by block. `full` covers whole blocks, else only up to the last dof touched.
+ */
+export function gatherSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, full = false): Sides {
+  const n = rowCount(H);
+  const owner = blockOfRow(M);
+  const ptr = new Int32Array(n + 1);
+  const block: number[] = [];
+  const len: number[] = [];
+  const start: number[] = [];
+  let total = 0;
+  for (let i = 0; i < n; i++) {
+    for (let s = H.ptr[i]; s < H.ptr[i + 1]; s++) {
+      if (H.len[s] === 0) continue;
+      const k = owner[H.col[s]];
+      const end = full ? M.offset[k + 1] - M.offset[k] : H.col[s] + H.len[s] - M.offset[k];
+      let side = ptr[i];
+      while (side < block.length && block[side] !== k) side++;
+      if (side === block.length) {
+        block.push(k);
+        len.push(end);
+      } else if (end > len[side]) len[side] = end;
+    }
+    ptr[i + 1] = block.length;
+  }
+  for (let s = 0; s < block.length; s++) {
+    start.push(total);
+    total += 3 * len[s];
+  }
+  const sides = {
+    n,
+    ptr,
+    block: Int32Array.from(block),
+    len: Int32Array.from(len),
+    start: Int32Array.from(start),
+    values: new Float64Array(total),
+  };
+  fillSides(sides, H, M, owner);
+  return sides;
+}
+
+function fillSides(sides: Sides, H: BlockRowMatrix, M: BlockDiagonalMatrix, owner: Int32Array): void {
+  for (let i = 0; i < sides.n; i++) {
+    for (let s = H.ptr[i]; s < H.ptr[i + 1]; s++) {
+      if (H.len[s] === 0) continue;
+      const k = owner[H.col[s]];
+      let side = sides.ptr[i];
+      while (sides.block[side] !== k) side++;
+      const first = H.col[s] - M.offset[k];
+      for (let row = 0; row < H.d; row++) {
+        const from = H.start[s] + row * H.len[s];
+        const to = sides.start[side] + row * sides.len[side] + first;
+        for (let j = 0; j < H.len[s]; j++) sides.values[to + j] += H.values[from + j];
+      }
+    }
+  }
+}
+
+/** For each block, the sides that lie on it, in the order of contacts: `ptr` (blocks + 1) into `side`, with the contact of each side. */
+export function sidesByBlock(sides: Sides, blocks: number): { ptr: Int32Array; side: Int32Array; contact: Int32Array } {
+  const ptr = new Int32Array(blocks + 1);
+  const count = sides.block.length;
+  for (let s = 0; s < count; s++) ptr[sides.block[s] + 1]++;
+  for (let k = 0; k < blocks; k++) ptr[k + 1] += ptr[k];
+  const next = ptr.slice(0, blocks);
+  const side = new Int32Array(count);
+  const contact = new Int32Array(count);
+  for (let i = 0; i < sides.n; i++) {
+    for (let s = sides.ptr[i]; s < sides.ptr[i + 1]; s++) {
+      const at = next[sides.block[s]]++;
+      side[at] = s;
+      contact[at] = i;
+    }
+  }
+  return { ptr, side, contact };
+}

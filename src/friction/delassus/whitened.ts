@@ -1,0 +1,174 @@
+import type { BlockSparseMatrix } from '../../linalg/block-sparse.js';
+import { assembleFromSides } from './assembly.js';
+import type { Delassus } from './delassus.js';
+import type { Sides } from './sides.js';
+
+/**
+ * W never formed: with M = U Uᵀ and G = H U⁻ᵀ, W = G Gᵀ. The running state is the whitened velocity y = Uᵀ v:
+ * gather u_i = G_i y + w_i, scatter y += G_iᵀ dr.
+ */
+export class WhitenedDelassus implements Delassus {
+  readonly form = 'whitened';
+  readonly n: number;
+  readonly b: Float64Array;
+  readonly diagonal: Float64Array;
+  readonly state: Float64Array;
+  readonly #blocks: number;
+  readonly #ptr: Int32Array;
+  readonly #G: Float64Array;
+  readonly #len: Int32Array;
+  readonly #start: Int32Array;
+  /** position in y of the first dof of each side */
+  readonly #at: Int32Array;
+  readonly #w: Float64Array;
+  readonly #y0: Float64Array;
+  readonly #sides: Sides;
+  readonly #slack: Float64Array;
+  readonly #u = new Float64Array(3);
+  #assembled: BlockSparseMatrix | undefined;
+
+  /**
+   * @param G whitened sides
+   * @param offset first dof of each block, and the number of dofs at the end
+   * @param w relative velocity at v = 0
+   * @param y0 whitened velocity without contacts, U⁻¹ f
+   * @param slack entry to add to the last diagonal of each W_ii (plane problems), or empty
+   */
+  constructor(G: Sides, offset: Int32Array, w: Float64Array, y0: Float64Array, slack: Float64Array) {
+    this.n = G.n;
+    this.#blocks = offset.length - 1;
+    this.#sides = G;
+    this.#ptr = G.ptr;
+    this.#G = G.values;
+    this.#len = G.len;
+    this.#start = G.start;
+    this.#at = G.block.map((k) => offset[k]);
+    this.#w = w;
+    this.#y0 = y0;
+    this.#slack = slack;
+    this.state = Float64Array.from(y0);
+    this.b = new Float64Array(3 * G.n);
+    this.diagonal = diagonalOfSides(G, slack);
+    for (let i = 0; i < G.n; i++) {
+      this.gather(this.#u, i);
+      this.b.set(this.#u, 3 * i);
+    }
+  }
+
+  velocities(u: Float64Array, r: Float64Array): void {
+    this.load(r);
+    for (let i = 0; i < this.n; i++) {
+      this.gather(this.#u, i);
+      u[3 * i] = this.#u[0];
+      u[3 * i + 1] = this.#u[1];
+      u[3 * i + 2] = this.#u[2];
+    }
+  }
+
+  multiply(out: Float64Array, x: Float64Array): void {
+    const saved = this.state.slice();
+    this.state.fill(0);
+    this.#scatterAll(x);
+    for (let i = 0; i < this.n; i++) {
+      this.gather(this.#u, i);
+      out[3 * i] = this.#u[0] - this.#w[3 * i];
+      out[3 * i + 1] = this.#u[1] - this.#w[3 * i + 1];
+      out[3 * i + 2] = this.#u[2] - this.#w[3 * i + 2];
+    }
+    this.state.set(saved);
+  }
+
+  load(r: Float64Array): void {
+    this.state.set(this.#y0);
+    this.#scatterAll(r);
+  }
+
+  #scatterAll(r: Float64Array): void {
+    for (let i = 0; i < this.n; i++) {
+      const r0 = r[3 * i];
+      const r1 = r[3 * i + 1];
+      const r2 = r[3 * i + 2];
+      if (r0 !== 0 || r1 !== 0 || r2 !== 0) this.scatter(i, r0, r1, r2);
+    }
+  }
+
+  gather(out: Float64Array, i: number): void {
+    const G = this.#G;
+    const y = this.state;
+    let u0 = this.#w[3 * i];
+    let u1 = this.#w[3 * i + 1];
+    let u2 = this.#w[3 * i + 2];
+    const end = this.#ptr[i + 1];
+    for (let s = this.#ptr[i]; s < end; s++) {
+      const len = this.#len[s];
+      let at = this.#at[s];
+      let g0 = this.#start[s];
+      let g1 = g0 + len;
+      let g2 = g1 + len;
+      for (const stop = at + len; at < stop; at++, g0++, g1++, g2++) {
+        const yk = y[at];
+        u0 += G[g0] * yk;
+        u1 += G[g1] * yk;
+        u2 += G[g2] * yk;
+      }
+    }
+    out[0] = u0;
+    out[1] = u1;
+    out[2] = u2;
+  }
+
+  gatherNormal(i: number): number {
+    const G = this.#G;
+    const y = this.state;
+    let u0 = this.#w[3 * i];
+    const end = this.#ptr[i + 1];
+    for (let s = this.#ptr[i]; s < end; s++) {
+      let at = this.#at[s];
+      let g0 = this.#start[s];
+      for (const stop = at + this.#len[s]; at < stop; at++, g0++) u0 += G[g0] * y[at];
+    }
+    return u0;
+  }
+
+  scatter(i: number, d0: number, d1: number, d2: number): void {
+    const G = this.#G;
+    const y = this.state;
+    const end = this.#ptr[i + 1];
+    for (let s = this.#ptr[i]; s < end; s++) {
+      const len = this.#len[s];
+      let at = this.#at[s];
+      let g0 = this.#start[s];
+      let g1 = g0 + len;
+      let g2 = g1 + len;
+      for (const stop = at + len; at < stop; at++, g0++, g1++, g2++) {
+        y[at] += G[g0] * d0 + G[g1] * d1 + G[g2] * d2;
+      }
+    }
+  }
+
+  assembled(): BlockSparseMatrix {
+    this.#assembled ??= assembleFromSides(this.#sides, this.#sides, this.#blocks, this.#slack);
+    return this.#assembled;
+  }
+}
+
+/** W_ii = Σ_sides G_i G_iᵀ, 9 numbers a contact; `slack` as in `WhitenedDelassus`. */
+export function diagonalOfSides(G: Sides, slack: Float64Array): Float64Array {
+  const diagonal = new Float64Array(9 * G.n);
+  for (let i = 0; i < G.n; i++) {
+    for (let s = G.ptr[i]; s < G.ptr[i + 1]; s++) {
+      const len = G.len[s];
+      for (let k = 0; k < 3; k++) {
+        for (let l = 0; l < 3; l++) {
+          let sum = 0;
+          const a = G.start[s] + k * len;
+          const b = G.start[s] + l * len;
+          for (let j = 0; j < len; j++) sum += G.values[a + j] * G.values[b + j];
+          diagonal[9 * i + 3 * k + l] += sum;
+        }
+      }
+    }
+    if (slack.length > 0) diagonal[9 * i + 8] += slack[i];
+  }
+  return diagonal;
+}

@@ -1,0 +1,16 @@
+export { contactStates, countStates } from './contact-state.js';
+export type { ContactState, StateCounts } from './contact-state.js';
+export { delassusForms } from './delassus/delassus.js';
+export type { DelassusForm } from './delassus/delassus.js';
+export { localSolvers } from './local/registry.js';
+export type { LocalSolver } from './local/local-solver.js';
+export { measureAll, measureNames } from './measures.js';
+export type { ErrorMeasures, MeasureName } from './measures.js';
+export type { TracePoint } from './monitor.js';
+export { contactCount, degreeOfConstraint, dofCount } from './problem.js';
+export type { ContactProblem, DualProblem, PrimalProblem } from './problem.js';
+export { checkProblem } from './problem-check.js';
+export { solvers } from './registry.js';
+export { solve } from './solve.js';
+export type { SolveOptions, SolveResult } from './solve.js';
+export type { Solver, SolveStatus } from './solver.js';

@@ -1,0 +1,149 @@
+/**
+ * The exact solution of one contact by cases [Daviet11 appendix B]: take-off, stick, else slide, where the slip
+ * parameter a > 0 of u_T = -a r_T is the root of
+ *
+ *     g(a) = |r_T(a)| - mu r_N(a),   r_T(a) = -(W̄ + a I)⁻¹ (b_T - w_T b_N / w_N),   r_N(a) = -(b_N + w_Tᵀ r_T) / w_N
+ *
+ * with W̄ = W_TT - W_TN W_NT / w_N. g > 0 at 0 (it would stick otherwise) and g < 0 for large a, so a root is bracketed
+ * and Newton's method on 1 - mu r_N / |r_T|, safeguarded by bisection, finds it in a few steps.
+ *
+ * The quantities of W alone are prepared once per contact (`prepareBlock`), 15 numbers each:
+ * inverse of W (9), k = W_TN / w_N for the right-hand side (2), k' = W_NT / w_N for r_N (2)... see the layout below.
+ */
+
+/** Numbers kept per contact by `prepareBlock`. */
+export const blockStride = 18;
+
+/**
+ * prepared[to ..]: inverse of W (9), w_N, W_N1 / w_N, W_N2 / w_N, W_1N / w_N, W_2N / w_N, then W̄: p, s12, s21, q.
+ * Returns false, and leaves the inverse zero, where W is singular to working precision.
+ */
+export function prepareBlock(prepared: Float64Array, to: number, W: Float64Array, at: number): boolean {
+  const a = W[at];
+  const b = W[at + 1];
+  const c = W[at + 2];
+  const d = W[at + 3];
+  const e = W[at + 4];
+  const f = W[at + 5];
+  const g = W[at + 6];
+  const h = W[at + 7];
+  const i = W[at + 8];
+  const c0 = e * i - f * h;
+  const c1 = f * g - d * i;
+  const c2 = d * h - e * g;
+  const det = a * c0 + b * c1 + c * c2;
+  const size = (a + e + i) / 3;
+  const regular = det > 1e-13 * size * size * size;
+  const inverse = regular ? 1 / det : 0;
+  prepared[to] = c0 * inverse;
+  prepared[to + 1] = (c * h - b * i) * inverse;
+  prepared[to + 2] = (b * f - c * e) * inverse;
+  prepared[to + 3] = c1 * inverse;
+  prepared[to + 4] = (a * i - c * g) * inverse;
+  prepared[to + 5] = (c * d - a * f) * inverse;
+  prepared[to + 6] = c2 * inverse;
+  prepared[to + 7] = (b * g - a * h) * inverse;
+  prepared[to + 8] = (a * e - b * d) * inverse;
+  prepared[to + 9] = a;
+  prepared[to + 10] = b / a;
+  prepared[to + 11] = c / a;
+  prepared[to + 12] = d / a;
+  prepared[to + 13] = g / a;
+  prepared[to + 14] = e - d * (b / a);
+  prepared[to + 15] = f - d * (c / a);
+  prepared[to + 16] = h - g * (b / a);
+  prepared[to + 17] = i - g * (c / a);
+  return regular;
+}
+
+/**
+ * r <- the solution for the block prepared at `at`, right-hand side b, coefficient mu. Returns the slip parameter a:
+ * 0 for take-off and stick. `guess` is the parameter found the last time, or 0.
+ */
+export function solveBlock(
+  r: Float64Array,
+  P: Float64Array,
+  at: number,
+  b0: number,
+  b1: number,
+  b2: number,
+  mu: number,
+  guess: number,
+): number {
+  if (b0 >= 0) {
+    r[0] = r[1] = r[2] = 0;
+    return 0;
+  }
+  const s0 = -(P[at] * b0 + P[at + 1] * b1 + P[at + 2] * b2);
+  const s1 = -(P[at + 3] * b0 + P[at + 4] * b1 + P[at + 5] * b2);
+  const s2 = -(P[at + 6] * b0 + P[at + 7] * b1 + P[at + 8] * b2);
+  if (s0 > 0 && s1 * s1 + s2 * s2 <= mu * mu * s0 * s0) {
+    r[0] = s0;
+    r[1] = s1;
+    r[2] = s2;
+    return 0;
+  }
+  return searchSlip(r, P, at, b0, b1, b2, mu, guess);
+}
+
+/** Relative accuracy of |r_T| = mu r_N asked of the search. */
+const slipTolerance = 1e-13;
+const slipSteps = 60;
+
+function searchSlip(
+  r: Float64Array,
+  P: Float64Array,
+  at: number,
+  b0: number,
+  b1: number,
+  b2: number,
+  mu: number,
+  guess: number,
+): number {
+  const rFree = -b0 / P[at + 9];
+  const k1 = P[at + 10];
+  const k2 = P[at + 11];
+  const p0 = P[at + 14];
+  const s12 = P[at + 15];
+  const s21 = P[at + 16];
+  const q0 = P[at + 17];
+  const c1 = b1 - P[at + 12] * b0;
+  const c2 = b2 - P[at + 13] * b0;
+  // start at the last parameter, or at a tiny one where W̄ itself is singular
+  let a = guess > 0 || p0 * q0 - s12 * s21 > 0 ? guess : 1e-12 * (p0 + q0);
+  let lo = 0;
+  let hi = Infinity;
+  let t1 = 0;
+  let t2 = 0;
+  let rN = 0;
+  for (let step = 0; step < slipSteps; step++) {
+    const p = p0 + a;
+    const q = q0 + a;
+    const scale = 1 / (p * q - s12 * s21);
+    t1 = (s12 * c2 - q * c1) * scale;
+    t2 = (s21 * c1 - p * c2) * scale;
+    rN = rFree - (k1 * t1 + k2 * t2);
+    const t = Math.sqrt(t1 * t1 + t2 * t2);
+    const bound = mu * rN;
+    const g = t - bound;
+    if (g <= slipTolerance * t && g >= -slipTolerance * t) break;
+    if (g > 0) lo = a;
+    else hi = a;
+    // derivatives in a: dr_T = -(W̄ + a)⁻¹ r_T, dr_N = -k·dr_T
+    const x1 = (s12 * t2 - q * t1) * scale;
+    const x2 = (s21 * t1 - p * t2) * scale;
+    const dt = (t1 * x1 + t2 * x2) / t;
+    const dN = -(k1 * x1 + k2 * x2);
+    // Newton on 1 - mu r_N / t, nearly linear in a
+    let next = a - (g * t) / (bound * dt - mu * dN * t);
+    if (!(next > lo && next < hi)) next = hi === Infinity ? Math.max(2 * a, p0 + q0) : 0.5 * (lo + hi);
+    if (next === a) break;
+    a = next;
+  }
+  if (rN > 0) {
+    r[0] = rN;
+    r[1] = t1;
+    r[2] = t2;
+  } else r[0] = r[1] = r[2] = 0;
+  return a;
+}

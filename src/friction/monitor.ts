@@ -1,0 +1,96 @@
+import { now } from './clock.js';
+import type { MeasureData, MeasureName } from './measures.js';
+import { measure } from './measures.js';
+import type { ReadyProblem } from './solver.js';
+
+/** One line of a solve's history. */
+export interface TracePoint {
+  readonly iteration: number;
+  /** error in the measure asked for */
+  readonly error: number;
+  /** seconds spent iterating so far, error checks left out */
+  readonly seconds: number;
+}
+
+/**
+ * Watches a solve: measures the error in the problem's own units, keeps the best iterate, the history, and the time
+ * spent iterating (checks excluded). Solvers call `check` where a test is due.
+ */
+export class Monitor {
+  readonly measure: MeasureName;
+  readonly tolerance: number;
+  readonly trace: TracePoint[] = [];
+  /** smallest error seen; infinite before the first check */
+  best = Infinity;
+  /** error of the last check */
+  last = Infinity;
+  readonly bestR: Float64Array;
+  readonly #problem: ReadyProblem;
+  readonly #data: MeasureData;
+  readonly #u: Float64Array;
+  readonly #rOut: Float64Array;
+  readonly #uOut: Float64Array;
+  readonly #keepTrace: boolean;
+  #seconds = 0;
+  #resumed = 0;
+
+  constructor(
+    problem: ReadyProblem,
+    data: MeasureData,
+    options: { measure: MeasureName; tolerance: number; trace: boolean },
+  ) {
+    this.measure = options.measure;
+    this.tolerance = options.tolerance;
+    this.#problem = problem;
+    this.#data = data;
+    this.#keepTrace = options.trace;
+    const size = 3 * problem.n;
+    this.bestR = new Float64Array(size);
+    this.#u = new Float64Array(size);
+    this.#rOut = new Float64Array(size);
+    this.#uOut = new Float64Array(size);
+  }
+
+  /** Starts the clock of the iterations. */
+  start(): void {
+    this.#resumed = now();
+  }
+
+  /** Stops the clock; seconds spent iterating. */
+  stop(): number {
+    this.#seconds += now() - this.#resumed;
+    this.#resumed = now();
+    return this.#seconds;
+  }
+
+  /**
+   * Error of r at `iteration`; true once it meets the tolerance. `u`, if the solver has it, spares a product; without it
+   * the running state of W is reloaded with r.
+   */
+  check(iteration: number, r: Float64Array, u?: Float64Array): boolean {
+    this.#seconds += now() - this.#resumed;
+    const error = this.error(r, u);
+    this.last = error;
+    if (error < this.best) {
+      this.best = error;
+      this.bestR.set(r);
+    }
+    if (this.#keepTrace) this.trace.push({ iteration, error, seconds: this.#seconds });
+    this.#resumed = now();
+    return error <= this.tolerance;
+  }
+
+  /** Error of r in the measure asked for, without recording it. */
+  error(r: Float64Array, u?: Float64Array): number {
+    const { n, W, impulseUnit, velocityUnit } = this.#problem;
+    if (!u) {
+      u = this.#u;
+      W.velocities(u, r);
+    }
+    for (let k = 0; k < 3 * n; k++) {
+      this.#rOut[k] = impulseUnit * r[k];
+      this.#uOut[k] = velocityUnit * u[k];
+    }
+    return measure(this.measure, this.#data, this.#rOut, this.#uOut);
+  }
+}

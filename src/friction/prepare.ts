@@ -1,0 +1,36 @@
+import { delassusOfDual, delassusOfPrimal } from './delassus/build.js';
+import type { DelassusForm } from './delassus/delassus.js';
+import type { MeasureData } from './measures.js';
+import type { ContactProblem } from './problem.js';
+import type { ReadyProblem } from './solver.js';
+
+/** A problem made ready to be solved, and what the error measures need of it (in the problem's own units). */
+export interface Prepared {
+  readonly ready: ReadyProblem;
+  readonly data: MeasureData;
+}
+
+/** Factors, scales and, for plane problems, widens a problem. `form`: how to apply W; the cheapest where left out. */
+export function prepare(problem: ContactProblem, form?: DelassusForm): Prepared {
+  const { W, units } = problem.kind === 'primal' ? delassusOfPrimal(problem, form) : delassusOfDual(problem);
+  const n = problem.mu.length;
+  const impulseUnit = units.velocity / units.compliance;
+  const trace = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const third = problem.d === 3 ? W.diagonal[9 * i + 8] : 0;
+    trace[i] = (W.diagonal[9 * i] + W.diagonal[9 * i + 4] + third) * units.compliance;
+  }
+  const b = W.b.map((x) => x * units.velocity);
+  return {
+    ready: {
+      n,
+      mu: problem.mu,
+      W,
+      d: problem.d,
+      impulseUnit,
+      velocityUnit: units.velocity,
+      primal: problem.kind === 'primal' ? problem : undefined,
+    },
+    data: { d: problem.d, n, trace, b, mu: problem.mu },
+  };
+}

@@ -1,0 +1,49 @@
+import { InputError } from '../errors.js';
+import type { InputProblem } from '../errors.js';
+import { dimension } from '../linalg/block-diagonal.js';
+import type { ContactProblem } from './problem.js';
+
+/** Throws an `InputError` that lists everything inconsistent in a problem: sizes, numbers that are not finite, mu < 0. */
+export function checkProblem(problem: ContactProblem): void {
+  const n = problem.mu.length;
+  const problems: InputProblem[] = [];
+  const size = (path: string, found: number, expected: number): void => {
+    if (found !== expected) problems.push({ path, expected: `length ${expected}`, found: `length ${found}` });
+  };
+  const finite = (path: string, x: ArrayLike<number>): void => {
+    for (let k = 0; k < x.length; k++) {
+      if (!Number.isFinite(x[k])) {
+        problems.push({ path: `${path}[${k}]`, expected: 'a finite number', found: String(x[k]) });
+        return;
+      }
+    }
+  };
+  if (problem.d !== 2 && problem.d !== 3) {
+    problems.push({ path: 'd', expected: '2 or 3', found: String(problem.d) });
+  }
+  for (let i = 0; i < n; i++) {
+    if (problem.mu[i] >= 0 && problem.mu[i] < Infinity) continue;
+    problems.push({ path: `mu[${i}]`, expected: 'a finite number >= 0', found: String(problem.mu[i]) });
+    break;
+  }
+  if (problem.kind === 'dual') {
+    size('W', problem.W.n, n);
+    size('b', problem.b.length, problem.d * n);
+    if (problem.W.d !== problem.d) {
+      problems.push({ path: 'W.d', expected: String(problem.d), found: String(problem.W.d) });
+    }
+    finite('W', problem.W.values);
+    finite('b', problem.b);
+  } else {
+    const m = dimension(problem.M);
+    size('f', problem.f.length, m);
+    size('H', problem.H.ptr.length - 1, n);
+    size('H columns', problem.H.cols, m);
+    size('w', problem.w.length, problem.d * n);
+    finite('M', problem.M.values);
+    finite('f', problem.f);
+    finite('H', problem.H.values);
+    finite('w', problem.w);
+  }
+  if (problems.length > 0) throw new InputError('the contact problem is not consistent', problems);
+}

@@ -1,0 +1,20 @@
+import { InputError } from '../errors.js';
+import type { Solver } from './solver.js';
+import { gaussSeidel } from './solvers/gauss-seidel.js';
+
+/** Every solver, one line each. */
+const members: readonly Solver[] = [gaussSeidel, { ...gaussSeidel, name: 'auto' }];
+
+/** All solvers that can be named. */
+export function solvers(): readonly Solver[] {
+  return members;
+}
+
+/** The solver of that name; throws `InputError` for an unknown one. */
+export function solverNamed(name: string): Solver {
+  const found = members.find((solver) => solver.name === name);
+  if (found) return found;
+  throw new InputError('unknown solver', [
+    { path: 'solver', expected: `one of ${members.map((solver) => solver.name).join(', ')}`, found: name },
+  ]);
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { blockSparseFromDense } from '../linalg/block-sparse.js';
+import { denseBlockDiagonal } from '../linalg/block-diagonal.js';
+import { BlockRowBuilder } from '../linalg/block-rows.js';
+import type { PrimalProblem } from './problem.js';
+import { delassusForms } from './delassus/delassus.js';
+import { solve } from './solve.js';
+
+/** Two contacts, six dofs; solution B of the validation fixtures (contact 1 slides, contact 2 sticks). */
+const H = [
+  [3, 5, 7, -1, -3, -6],
+  [2, 4, 5, 4, -6, -5],
+  [1, 6, 9, 1, -5, -8],
+  [-2, -2, -8, -6, 0, 0],
+  [0, -5, -5, -8, 0, 0],
+  [-3, 0, -9, -10, 0, 0],
+];
+const uB = [0, -0.9747376172945224, -5.044562679094753, 0, 0, 0];
+
+function twoContacts(): PrimalProblem {
+  const M = denseBlockDiagonal([6]);
+  [1, 1, 1, 1, 2, 2].forEach((mass, k) => (M.values[7 * k] = mass));
+  const rows = new BlockRowBuilder(3, 6);
+  for (let i = 0; i < 2; i++) {
+    rows.segment(0, 6, H.slice(3 * i, 3 * i + 3).flat());
+    rows.endRow();
+  }
+  return {
+    kind: 'primal',
+    d: 3,
+    M,
+    f: Float64Array.of(1, 2, 3, 4, 5, 6),
+    H: rows.finish(),
+    w: Float64Array.of(2, 1, 2, 1, 3, 3),
+    mu: Float64Array.of(0.5, 0.7),
+  };
+}
+
+describe('solve', () => {
+  for (const form of delassusForms) {
+    it(`finds the known solution of two coupled contacts, W ${form}`, () => {
+      const result = solve(twoContacts(), { solver: 'gauss-seidel', tolerance: 1e-13, form });
+      expect(result.status).toBe('converged');
+      uB.forEach((u, k) => expect(Math.abs(result.u[k] - u)).toBeLessThan(1e-9));
+      expect(result.contacts).toEqual({ takeOff: 0, stick: 1, slide: 1 });
+    });
+  }
+
+  it('solves one contact given by W and b', () => {
+    const W = blockSparseFromDense([15, -1, -2, -1, 14, 1, -2, 1, 16], 1, 3);
+    const result = solve({ kind: 'dual', d: 3, W, b: Float64Array.of(-1, 2, 3), mu: Float64Array.of(0.1) });
+    expect(result.status).toBe('converged');
+    expect(result.r[0]).toBeCloseTo(0.06569568289773829, 12);
+    expect(result.u[1]).toBeCloseTo(1.8773606375934078, 10);
+  });
+});

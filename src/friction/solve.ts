@@ -1,0 +1,193 @@
+import { InputError } from '../errors.js';
+import { addTransposedBlockRows } from '../linalg/block-rows.js';
+import { now } from './clock.js';
+import type { ContactState, StateCounts } from './contact-state.js';
+import { contactStates, countStates } from './contact-state.js';
+import { spread, velocityOf } from './delassus/build.js';
+import type { DelassusForm } from './delassus/delassus.js';
+import type { ErrorMeasures, MeasureName } from './measures.js';
+import { measure, measureAll } from './measures.js';
+import type { TracePoint } from './monitor.js';
+import { Monitor } from './monitor.js';
+import type { Prepared } from './prepare.js';
+import { prepare } from './prepare.js';
+import type { ContactProblem } from './problem.js';
+import { contactCount, degreeOfConstraint, dofCount } from './problem.js';
+import { checkProblem } from './problem-check.js';
+import { solverNamed } from './registry.js';
+import type { SolverOutcome, SolverOptions, SolveStatus } from './solver.js';
+
+/** Options of `solve`; all have defaults. */
+export interface SolveOptions {
+  /** solver name; see `solvers()`. Default: `auto` */
+  solver?: string;
+  /** one-contact solver of `gauss-seidel` and `nsgs`. Default: `mfb+enumerative` */
+  local?: string;
+  /** error to reach, in `measure`. Default: 1e-8 */
+  tolerance?: number;
+  /** error measure of the stopping test. Default: `relative` */
+  measure?: MeasureName;
+  /** sweeps or Newton steps allowed. Default: 10000 */
+  maxIterations?: number;
+  /** first guess of r, d numbers a contact, normal first (N s). Default: zero */
+  warmStart?: Float64Array;
+  /** record the error at every check. Default: false */
+  trace?: boolean;
+  /** facets of a linearised cone (lemke, nsgs): 4, 6, 8, 12 or 16. Default: the exact cone where there is one */
+  facets?: number;
+  /** linearised cone inside the true one or around it. Default: `inner` */
+  cone?: 'inner' | 'outer';
+  /** relaxation of psor and nsgs, in (0, 2). Default: 1 */
+  relaxation?: number;
+  /** seed of every pseudo-random choice. Default: 1 */
+  seed?: number;
+  /** sweeps between error checks. Default: the solver's */
+  checkEvery?: number;
+  /** how to apply W. Default: the cheapest for the problem */
+  form?: DelassusForm;
+}
+
+/** What `solve` found. */
+export interface SolveResult {
+  readonly problem: { readonly contacts: number; readonly dofs: number; readonly nu: number };
+  readonly solver: string;
+  readonly status: SolveStatus;
+  readonly iterations: number;
+  /** wall time: factoring and assembling; iterating, error checks left out */
+  readonly seconds: { readonly setup: number; readonly solve: number };
+  readonly error: ErrorMeasures;
+  /** contacts in each state */
+  readonly contacts: StateCounts;
+  /** state of each contact */
+  readonly states: readonly ContactState[];
+  /** contact with the largest `relative` error, or -1 */
+  readonly worstContact: number;
+  /** contact impulses, d numbers a contact, normal first (N s) */
+  readonly r: Float64Array;
+  /** relative velocities, d numbers a contact, normal first (m/s) */
+  readonly u: Float64Array;
+  /** generalised velocities, where the problem has bodies */
+  readonly v: Float64Array | undefined;
+  /** error at every check, if asked for */
+  readonly trace: readonly TracePoint[];
+  /** how W was applied */
+  readonly form: DelassusForm;
+  /** what the solver did, for people */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Solves a one-step frictional contact problem. Never throws for want of convergence: the result says how far it got.
+ * Throws `InputError` for an inconsistent problem or an unknown option.
+ *
+ * @example
+ * ```ts
+ * const result = solve(problem, { tolerance: 1e-10 });
+ * if (result.status !== 'converged') console.warn(result.status, result.error.relative);
+ * ```
+ */
+export function solve(problem: ContactProblem, options: SolveOptions = {}): SolveResult {
+  checkProblem(problem);
+  const solver = solverNamed(options.solver ?? 'auto');
+  const settings = resolve(options);
+  const begun = now();
+  const prepared = prepare(problem, options.form);
+  const r = firstGuess(problem, prepared, options.warmStart);
+  const monitor = new Monitor(prepared.ready, prepared.data, {
+    measure: options.measure ?? 'relative',
+    tolerance: options.tolerance ?? 1e-8,
+    trace: options.trace ?? false,
+  });
+  const setup = now() - begun;
+  monitor.start();
+  // nothing to do where the first guess is good enough already
+  const outcome: SolverOutcome = monitor.check(0, r)
+    ? { status: 'converged', iterations: 0 }
+    : solver.solve(prepared.ready, r, settings, monitor);
+  const seconds = monitor.stop();
+  return report(problem, prepared, solver.name, outcome, monitor, { setup, solve: seconds });
+}
+
+function resolve(options: SolveOptions): SolverOptions {
+  const wrong = (path: string, expected: string, found: unknown): never => {
+    throw new InputError('wrong solver option', [{ path, expected, found: String(found) }]);
+  };
+  const { tolerance = 1e-8, maxIterations = 10000, facets, relaxation = 1, checkEvery } = options;
+  if (!(tolerance >= 0)) wrong('tolerance', 'a number >= 0', tolerance);
+  if (!Number.isInteger(maxIterations) || maxIterations < 0) wrong('maxIterations', 'an integer >= 0', maxIterations);
+  if (facets !== undefined && ![4, 6, 8, 12, 16].includes(facets)) wrong('facets', '4, 6, 8, 12 or 16', facets);
+  if (!(relaxation > 0 && relaxation < 2)) wrong('relaxation', 'a number between 0 and 2', relaxation);
+  if (checkEvery !== undefined && !(checkEvery >= 1)) wrong('checkEvery', 'an integer >= 1', checkEvery);
+  return {
+    maxIterations,
+    local: options.local,
+    facets,
+    cone: options.cone ?? 'inner',
+    relaxation,
+    seed: options.seed ?? 1,
+    checkEvery,
+  };
+}
+
+function firstGuess(problem: ContactProblem, prepared: Prepared, warmStart: Float64Array | undefined): Float64Array {
+  const n = contactCount(problem);
+  if (!warmStart) return new Float64Array(3 * n);
+  if (warmStart.length !== problem.d * n) {
+    throw new InputError('wrong solver option', [
+      { path: 'warmStart', expected: `length ${problem.d * n}`, found: `length ${warmStart.length}` },
+    ]);
+  }
+  const r = spread(warmStart, problem.d);
+  for (let k = 0; k < r.length; k++) r[k] /= prepared.ready.impulseUnit;
+  return r;
+}
+
+function report(
+  problem: ContactProblem,
+  prepared: Prepared,
+  solver: string,
+  outcome: SolverOutcome,
+  monitor: Monitor,
+  seconds: { setup: number; solve: number },
+): SolveResult {
+  const { ready, data } = prepared;
+  const r3 = monitor.bestR.map((x) => x * ready.impulseUnit);
+  const u3 = new Float64Array(3 * ready.n);
+  ready.W.velocities(u3, monitor.bestR);
+  for (let k = 0; k < u3.length; k++) u3[k] *= ready.velocityUnit;
+  const states = contactStates(data, r3, u3);
+  const worst = new Int32Array(1);
+  measure('relative', data, r3, u3, worst);
+  const r = narrow(r3, problem.d);
+  return {
+    problem: { contacts: ready.n, dofs: dofCount(problem), nu: degreeOfConstraint(problem) },
+    solver,
+    status: outcome.status,
+    iterations: outcome.iterations,
+    seconds,
+    error: measureAll(data, r3, u3),
+    contacts: countStates(states),
+    states,
+    worstContact: worst[0],
+    r,
+    u: narrow(u3, problem.d),
+    v: problem.kind === 'primal' ? bodyVelocities(problem, r) : undefined,
+    trace: monitor.trace,
+    form: ready.W.form,
+    notes: outcome.notes ?? [],
+  };
+}
+
+function bodyVelocities(problem: ContactProblem & { kind: 'primal' }, r: Float64Array): Float64Array {
+  const momentum = Float64Array.from(problem.f);
+  addTransposedBlockRows(momentum, problem.H, r);
+  return velocityOf(problem, momentum);
+}
+
+function narrow(x: Float64Array, d: number): Float64Array {
+  if (d === 3) return x;
+  const n = x.length / 3;
+  const out = new Float64Array(d * n);
+  for (let i = 0; i < n; i++) for (let k = 0; k < d; k++) out[d * i + k] = x[3 * i + k];
+  return out;
+}

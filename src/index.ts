@@ -1,0 +1,14 @@
+/**
+ * stickslip: fibers, rigid bodies and cloth in contact, with exact Coulomb friction.
+ *
+ * @packageDocumentation
+ */
+export { InputError } from './errors.js';
+export type { InputProblem } from './errors.js';
+export * from './friction/index.js';
+export type { BlockDiagonalMatrix } from './linalg/block-diagonal.js';
+export { denseBlockDiagonal } from './linalg/block-diagonal.js';
+export { BlockRowBuilder } from './linalg/block-rows.js';
+export type { BlockRowMatrix } from './linalg/block-rows.js';
+export { blockSparseFromDense, blockSparseFromTriplets } from './linalg/block-sparse.js';
+export type { BlockSparseMatrix } from './linalg/block-sparse.js';
