@@ -40,10 +40,7 @@ export function assembleFromSides(A: Sides, B: Sides, blocks: number, slack: Flo
 }
 
 /** Contacts coupled to each contact (itself always), ascending. */
-function coupling(
-  A: Sides,
-  touching: { ptr: Int32Array; contact: Int32Array },
-): { ptr: Int32Array; col: Int32Array } {
+function coupling(A: Sides, touching: { ptr: Int32Array; contact: Int32Array }): { ptr: Int32Array; col: Int32Array } {
   const n = A.n;
   const ptr = new Int32Array(n + 1);
   const mark = new Int32Array(n).fill(-1);

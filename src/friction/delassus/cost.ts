@@ -51,7 +51,11 @@ export function formCosts(H: BlockRowMatrix, M: BlockDiagonalMatrix): FormCost[]
     products += contacts[k] * contacts[k] * mean;
   }
   const costs: FormCost[] = [
-    { form: 'assembled', setup: factor + whitenedWork + 4.5 * products, sweep: pairs > largestAssembly ? Infinity : 9 * pairs },
+    {
+      form: 'assembled',
+      setup: factor + whitenedWork + 4.5 * products,
+      sweep: pairs > largestAssembly ? Infinity : 9 * pairs,
+    },
     { form: 'product', setup: factor + 2 * whitenedWork, sweep: 3 * touched + 3 * whole },
   ];
   // the root of a sparse block is not kept: its bodies are assembled or multiplied

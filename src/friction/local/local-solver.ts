@@ -18,13 +18,7 @@ export interface LocalSolver {
 }
 
 /** u = W r + b for one contact. */
-export function localVelocity(
-  u: Float64Array,
-  W: Float64Array,
-  at: number,
-  r: Float64Array,
-  b: Float64Array,
-): void {
+export function localVelocity(u: Float64Array, W: Float64Array, at: number, r: Float64Array, b: Float64Array): void {
   const r0 = r[0];
   const r1 = r[1];
   const r2 = r[2];
