@@ -1,15 +1,26 @@
 /**
  * Builds the package into dist/: the library and the command line with tsc, the studio (where its sources are) with Vite.
- * Runs as npm's `prepare`, so a fresh clone is ready after `npm ci`.
+ * Runs as npm's `prepare` too, so a fresh clone is ready after `npm ci`. npm prepares again for `npm pack` and for the
+ * first `npx stickslip`: then nothing is done if nothing has changed.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
+const stamp = path.join(root, 'dist/.built');
+
+/** True where every source file is older than the last complete build. */
+function isUpToDate() {
+  if (!existsSync(stamp)) return false;
+  const built = statSync(stamp).mtimeMs;
+  const sources = readdirSync(path.join(root, 'src'), { recursive: true }).map((file) => path.join('src', String(file)));
+  const inputs = [...sources, 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs'];
+  return inputs.every((file) => statSync(path.join(root, file)).mtimeMs < built);
+}
 
 function compileLibrary() {
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
@@ -40,16 +51,13 @@ async function bundleStudio() {
   });
 }
 
-/** npm links the commands of dependencies, not the package's own: this makes `npx stickslip` work in a clone as well. */
-function linkCommand() {
-  const folder = path.join(root, 'node_modules/.bin');
-  if (process.platform === 'win32' || !existsSync(path.dirname(folder))) return;
-  const link = path.join(folder, 'stickslip');
-  if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) return;
-  mkdirSync(folder, { recursive: true });
-  symlinkSync('../../bin/stickslip.js', link);
+if (process.env.npm_lifecycle_event === 'prepare') {
+  if (!existsSync(path.join(root, 'node_modules/typescript'))) {
+    process.stderr.write('build: the development packages are not installed; run npm ci first\n');
+    process.exit(0);
+  }
+  if (isUpToDate()) process.exit(0);
 }
-
 compileLibrary();
 await bundleStudio();
-linkCommand();
+writeFileSync(stamp, '');
