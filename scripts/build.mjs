@@ -17,7 +17,9 @@ const stamp = path.join(root, 'dist/.built');
 function isUpToDate() {
   if (!existsSync(stamp)) return false;
   const built = statSync(stamp).mtimeMs;
-  const sources = readdirSync(path.join(root, 'src'), { recursive: true }).map((file) => path.join('src', String(file)));
+  const sources = readdirSync(path.join(root, 'src'), { recursive: true }).map((file) =>
+    path.join('src', String(file)),
+  );
   const inputs = [...sources, 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs'];
   return inputs.every((file) => statSync(path.join(root, file)).mtimeMs < built);
 }
