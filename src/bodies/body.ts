@@ -1,0 +1,94 @@
+import type { SparseMatrix } from '../linalg/sparse.js';
+
+/** What a body needs to know of the step it is linearised for. */
+export interface StepContext {
+  /** time at the start of the step (s) */
+  readonly t: number;
+  /** step length (s) */
+  readonly h: number;
+  /** theta of the scheme, 1/2 (energy kept) to 1 (implicit Euler) */
+  readonly theta: number;
+  /** gravity (m/s²) */
+  readonly gravity: readonly [number, number, number];
+}
+
+/** The body's part of the one-step problem: M v⁺ = f + Hᵀ r, M with the implicit elastic and damping terms. */
+export interface BodySystem {
+  /** dense, row-major dofs x dofs, or sparse (large bodies); symmetric positive definite */
+  readonly M: Float64Array | SparseMatrix;
+  /** length dofs (N s) */
+  readonly f: Float64Array;
+}
+
+/** Mechanical energy of a body (J). */
+export interface BodyEnergy {
+  readonly kinetic: number;
+  readonly elastic: number;
+  /** potential energy of weight, zero at the origin */
+  readonly gravity: number;
+}
+
+/**
+ * A place on a body where a contact, a load or a hand acts. Rods: `index` the centre-line segment and `s` the arc length
+ * from the root (m); the contact sits `offset` off the centre line. Rigid bodies: `offset` from the centre of mass.
+ * Meshes: `index` the triangle, `weights` its barycentric coordinates.
+ */
+export interface BodyPoint {
+  readonly index: number;
+  readonly s: number;
+  readonly offset: readonly [number, number, number];
+  readonly weights?: readonly [number, number, number];
+}
+
+/** Columns that a point's Jacobian covers: dofs `col .. col + len - 1` of the body. */
+export interface JacobianSpan {
+  col: number;
+  len: number;
+}
+
+/**
+ * A thing that moves: coordinates q, velocities v, and how they enter the one-step problem. Constant data (shape,
+ * material) and state (q, v and what `saveState` writes) are kept apart, so that a step can be taken back or resumed.
+ */
+export interface Body {
+  /** what it is: 'rod', 'rigid', ... */
+  readonly kind: string;
+  readonly name: string;
+  /** velocity degrees of freedom, the length of v */
+  readonly dofs: number;
+  /** coordinates; their number may differ from dofs (quaternions) */
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  /** Fills `system` for the coming step from the present state. */
+  linearise(step: StepContext): void;
+  readonly system: BodySystem;
+  /** Takes the velocity at the end of the step and moves: q over the step, v <- vNext. */
+  advance(vNext: Float64Array, step: StepContext): void;
+  /** Moves q by a small displacement given in velocity dofs (position repair): q <- q ⊕ dx; v stays. */
+  displace(dx: Float64Array): void;
+  /** out[0..2] = present position of a point (m) */
+  position(out: Float64Array, point: BodyPoint): void;
+  /**
+   * Velocity of a point = J v + drive. Writes J as 3 x span.len row-major into J, the prescribed part (a driven root, at
+   * the end of the step) into drive[0..2].
+   */
+  jacobian(J: Float64Array, span: JacobianSpan, drive: Float64Array, point: BodyPoint): void;
+  energy(gravity: readonly [number, number, number]): BodyEnergy;
+  /** Everything besides q and v that the next step depends on (reference frames, driven motion); empty where nothing. */
+  saveState(): Float64Array;
+  loadState(state: Float64Array): void;
+}
+
+/** A body that is a chain: its centre line carries collision nodes joined by cylinders of one radius. */
+export interface FiberBody extends Body {
+  readonly kind: 'rod';
+  /** radius of the collision cylinders (m) */
+  readonly radius: number;
+  /** rest length (m) */
+  readonly length: number;
+  /** number of centre-line nodes; node i sits at arc length `nodeArcLength[i]` */
+  readonly nodes: number;
+  readonly nodeArcLength: Float64Array;
+  /** out[3 i ..] = present position of every node */
+  centreLine(out: Float64Array): void;
+}
