@@ -3,3 +3,7 @@ export * from './sparse-operations.js';
 export * from './dense.js';
 export * from './dense-lu.js';
 export * from './symmetric-eigen.js';
+export * from './ordering.js';
+export * from './sparse-cholesky.js';
+export * from './simplicial-cholesky.js';
+export * from './supernodal-cholesky.js';
