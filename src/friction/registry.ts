@@ -1,9 +1,10 @@
 import { InputError } from '../errors.js';
 import type { Solver } from './solver.js';
 import { gaussSeidel } from './solvers/gauss-seidel.js';
+import { newtonAc, newtonAcDamped, newtonMfb } from './solvers/newton.js';
 
 /** Every solver, one line each. */
-const members: readonly Solver[] = [gaussSeidel, { ...gaussSeidel, name: 'auto' }];
+const members: readonly Solver[] = [gaussSeidel, newtonAc, newtonAcDamped, newtonMfb, { ...gaussSeidel, name: 'auto' }];
 
 /** All solvers that can be named. */
 export function solvers(): readonly Solver[] {

@@ -1,0 +1,39 @@
+import type { Monitor } from '../monitor.js';
+import type { ReadyProblem, Solver, SolverOptions, SolverOutcome } from '../solver.js';
+import type { NewtonSettings } from './newton/engine.js';
+import { newtonSteps, plainNewton } from './newton/engine.js';
+
+/** Steps a Newton method is given at most: beyond some hundred it does not converge any more. */
+const mostSteps = 300;
+
+function member(name: string, summary: string, settings: NewtonSettings): Solver {
+  return {
+    name,
+    summary,
+    exact: true,
+    solve(problem: ReadyProblem, r: Float64Array, options: SolverOptions, monitor: Monitor): SolverOutcome {
+      const maxSteps = Math.min(options.maxIterations, mostSteps);
+      const { status, iterations } = newtonSteps(problem, r, { ...settings, maxSteps }, monitor);
+      return { status, iterations };
+    },
+  };
+}
+
+/** Pure nonsmooth Newton on Alart-Curnier's function [Bertails11 Algorithm 1]: full steps, no remedy where they fail. */
+export const newtonAc = member('newton-ac', 'nonsmooth Newton on Alart-Curnier, full steps [Bertails11]', {
+  ...plainNewton,
+  search: 'none',
+});
+
+/** The same with Goldstein-Price's line search [Bertails11 Algorithms 1, 2]. */
+export const newtonAcDamped = member(
+  'newton-ac-damped',
+  'nonsmooth Newton on Alart-Curnier with a Goldstein-Price line search [Bertails11]',
+  plainNewton,
+);
+
+/** Newton on the modified Fischer-Burmeister function of the whole system [Daviet11 (7)], with the same line search. */
+export const newtonMfb = member('newton-mfb', 'Newton on the modified Fischer-Burmeister function, whole system', {
+  ...plainNewton,
+  law: 'mfb',
+});

@@ -1,0 +1,180 @@
+import type { Monitor } from '../../monitor.js';
+import type { ReadyProblem, SolveStatus } from '../../solver.js';
+import { ImpulseMatrix } from './impulse-matrix.js';
+import type { StepSettings } from './newton-iteration.js';
+import { NewtonIteration } from './newton-iteration.js';
+import type { NewtonMatrix } from './newton-matrix.js';
+
+/** Settings of a run of Newton steps. */
+export interface NewtonSettings extends StepSettings {
+  /** steps allowed */
+  readonly maxSteps: number;
+  /** gives up when the error has not halved in so many steps */
+  readonly patience: number;
+}
+
+/** Settings of a proximal run. */
+export interface ProximalSettings extends NewtonSettings {
+  /** first weight of the proximal term, as a share of the compliance */
+  readonly alpha: number;
+  /** steps allowed on one proximal problem */
+  readonly innerSteps: number;
+}
+
+/** How a run of steps ended. `stalled` covers a singular matrix and a search without descent. */
+export interface NewtonOutcome {
+  readonly status: Extract<SolveStatus, 'converged' | 'max-iterations' | 'stalled' | 'diverged'>;
+  /** steps taken */
+  readonly iterations: number;
+  /** last weight of the proximal term; 0 where there was none */
+  readonly alpha: number;
+}
+
+/** Paper 1's method with rho = 1 / W_NN, 1 / lambda_max(W_TT). */
+export const plainNewton: NewtonSettings = {
+  law: 'ac',
+  c: 1,
+  shift: 0,
+  search: 'goldstein-price',
+  maxSteps: 200,
+  patience: Infinity,
+};
+
+/** What proved robust on real problems: larger rho, a small shift, a non-monotone search, giving up in time. */
+export const shiftedNewton: NewtonSettings = {
+  law: 'ac',
+  c: 5,
+  shift: 1e-6,
+  search: 'non-monotone',
+  maxSteps: 100,
+  patience: 15,
+};
+
+/** Proximal Newton; with `law: 'lagged'` the slip speed is held during each proximal problem. */
+export const proximalNewton: ProximalSettings = {
+  law: 'natural',
+  c: 1,
+  shift: 0,
+  search: 'non-monotone',
+  maxSteps: 200,
+  patience: 40,
+  alpha: 1e-3,
+  innerSteps: 15,
+};
+
+/** Share of the proximal gap that is left to the inner problem's residual. */
+const innerShare = 0.1;
+const smallestAlpha = 1e-12;
+const largestAlpha = 1e3;
+
+/**
+ * Newton's method on one problem: owns the linear solver, so that several runs share its memory. Every run works on the
+ * caller's r (in and out), reports each step to the monitor, which keeps the best iterate, and never throws.
+ *
+ * @example
+ * const engine = new NewtonEngine(problem);
+ * engine.steps(r, shiftedNewton, monitor, sweepsSoFar);
+ */
+export class NewtonEngine {
+  readonly #problem: ReadyProblem;
+  #matrix: NewtonMatrix | undefined;
+
+  constructor(problem: ReadyProblem) {
+    this.#problem = problem;
+  }
+
+  /** Newton steps from r until the monitor is content. `offset`: iterations already counted by the caller. */
+  steps(r: Float64Array, settings: NewtonSettings, monitor: Monitor, offset = 0): NewtonOutcome {
+    const iteration = new NewtonIteration(this.#problem, this.#linearSolver(), r, settings);
+    const progress = new Progress(monitor.error(r, iteration.u), settings.patience);
+    for (let step = 1; step <= settings.maxSteps; step++) {
+      const outcome = iteration.step();
+      if (outcome === 'not-finite') return { status: 'diverged', iterations: step, alpha: 0 };
+      if (outcome !== 'moved') return { status: 'stalled', iterations: step, alpha: 0 };
+      if (monitor.check(offset + step, r, iteration.u)) return { status: 'converged', iterations: step, alpha: 0 };
+      if (!(monitor.last < Infinity)) return { status: 'diverged', iterations: step, alpha: 0 };
+      if (progress.stalled(monitor.last)) return { status: 'stalled', iterations: step, alpha: 0 };
+    }
+    return { status: 'max-iterations', iterations: settings.maxSteps, alpha: 0 };
+  }
+
+  /**
+   * Proximal point iteration, each problem solved by Newton steps: W + alpha D anchored at the last iterate. alpha
+   * shrinks where Newton is quick, grows (and r returns to the anchor) where it fails.
+   */
+  proximal(r: Float64Array, settings: ProximalSettings, monitor: Monitor, offset = 0): NewtonOutcome {
+    const iteration = new NewtonIteration(this.#problem, this.#linearSolver(), r, settings);
+    const progress = new Progress(monitor.error(r, iteration.u), settings.patience);
+    let step = 0;
+    iteration.alpha = settings.alpha;
+    while (step < settings.maxSteps) {
+      iteration.anchor.set(r);
+      if (settings.law === 'lagged') this.#holdSlip(iteration);
+      iteration.restart();
+      let inner = 0;
+      let solved = false;
+      while (!solved && inner < settings.innerSteps && step < settings.maxSteps) {
+        inner++;
+        step++;
+        const outcome = iteration.step();
+        if (outcome !== 'moved') break;
+        if (monitor.check(offset + step, r, iteration.u)) {
+          return { status: 'converged', iterations: step, alpha: iteration.alpha };
+        }
+        if (progress.stalled(monitor.last)) return { status: 'stalled', iterations: step, alpha: iteration.alpha };
+        solved = iteration.residual() <= innerShare * iteration.proximalGap();
+      }
+      if (!solved) {
+        r.set(iteration.anchor);
+        if (iteration.alpha >= largestAlpha) return { status: 'stalled', iterations: step, alpha: iteration.alpha };
+        iteration.alpha *= 10;
+      } else if (inner <= 4) iteration.alpha = Math.max(smallestAlpha, 0.1 * iteration.alpha);
+      else if (inner <= 8) iteration.alpha = Math.max(smallestAlpha, 0.3 * iteration.alpha);
+    }
+    return { status: 'max-iterations', iterations: step, alpha: iteration.alpha };
+  }
+
+  #linearSolver(): NewtonMatrix {
+    this.#matrix ??= new ImpulseMatrix(this.#problem);
+    return this.#matrix;
+  }
+
+  #holdSlip(iteration: NewtonIteration): void {
+    iteration.restart();
+    const u = iteration.u;
+    for (let i = 0; i < this.#problem.n; i++) {
+      iteration.equations.slip[i] = Math.sqrt(u[3 * i + 1] * u[3 * i + 1] + u[3 * i + 2] * u[3 * i + 2]);
+    }
+  }
+}
+
+/** `NewtonEngine.steps` for a single run. */
+export function newtonSteps(
+  problem: ReadyProblem,
+  r: Float64Array,
+  settings: NewtonSettings,
+  monitor: Monitor,
+  offset = 0,
+): NewtonOutcome {
+  return new NewtonEngine(problem).steps(r, settings, monitor, offset);
+}
+
+/** Tells when an error has not halved for long. */
+class Progress {
+  #goal: number;
+  #waited = 0;
+  readonly #patience: number;
+
+  constructor(error: number, patience: number) {
+    this.#goal = 0.5 * error;
+    this.#patience = patience;
+  }
+
+  stalled(error: number): boolean {
+    if (error <= this.#goal) {
+      this.#goal = 0.5 * error;
+      this.#waited = 0;
+    } else this.#waited++;
+    return this.#waited >= this.#patience;
+  }
+}
