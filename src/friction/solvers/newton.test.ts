@@ -21,7 +21,13 @@ const fixtures = [
 ];
 
 function twoContacts(b: number[]): DualProblem {
-  return { kind: 'dual', d: 3, W: blockSparseFromDense(W, 2, 3), b: Float64Array.from(b), mu: Float64Array.of(0.5, 0.7) };
+  return {
+    kind: 'dual',
+    d: 3,
+    W: blockSparseFromDense(W, 2, 3),
+    b: Float64Array.from(b),
+    mu: Float64Array.of(0.5, 0.7),
+  };
 }
 
 describe.each(['newton-ac', 'newton-ac-damped', 'newton-mfb'])('%s', (solver) => {
