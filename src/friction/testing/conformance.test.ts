@@ -1,0 +1,31 @@
+import { solvers } from '../registry.js';
+import { localSolvers } from '../local/registry.js';
+import type { Conformance } from './conformance.js';
+import { solverConformance } from './conformance.js';
+
+/** What the listings promise of each solver; a name that is not registered is left out. */
+const expectations: Record<string, Conformance[]> = {
+  'newton-ac': [{ exact: true, wherePossible: true }],
+  'newton-ac-damped': [{ exact: true, wherePossible: true }],
+  'newton-mfb': [{ exact: true, wherePossible: true }],
+  psor: [{ exact: false }],
+  nsgs: [
+    { exact: false, options: { local: 'explicit' } },
+    { exact: true, options: { local: 'enumerative' } },
+  ],
+  cpg: [{ exact: true, wherePossible: true }],
+  lemke: [{ exact: false }],
+  mcp: [{ exact: true, wherePossible: true }],
+  cadoux: [{ exact: true }],
+  auto: [{ exact: true }],
+};
+
+const registered = new Set(solvers().map((solver) => solver.name));
+for (const local of localSolvers()) {
+  const wherePossible = ['pac', 'dac', 'mfb', 'duriez08'].includes(local.name);
+  solverConformance('gauss-seidel', { exact: local.exact, wherePossible, options: { local: local.name } });
+}
+for (const [name, list] of Object.entries(expectations)) {
+  if (!registered.has(name)) continue;
+  for (const expected of list) solverConformance(name, expected);
+}
