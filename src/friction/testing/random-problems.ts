@@ -39,7 +39,13 @@ export function randomProblem(options: RandomProblemOptions): KnownProblem {
   }
   const reached = denseVelocities(denseDual(problem), r);
   for (let k = 0; k < d * n; k++) problem.w[k] = u[k] - reached[k];
-  return { name: `${n} random contacts of ${bodies} bodies, d = ${d}, seed ${seed}`, problem, r: [...r], u: [...u], states };
+  return {
+    name: `${n} random contacts of ${bodies} bodies, d = ${d}, seed ${seed}`,
+    problem,
+    r: [...r],
+    u: [...u],
+    states,
+  };
 }
 
 function randomBodies(random: Random, n: number, bodies: number, d: 2 | 3, size: number, muMax: number): PrimalProblem {
