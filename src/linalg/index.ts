@@ -7,3 +7,6 @@ export * from './ordering.js';
 export * from './sparse-cholesky.js';
 export * from './simplicial-cholesky.js';
 export * from './supernodal-cholesky.js';
+export * from './sparse-lu.js';
+export * from './banded.js';
+export * from './conjugate-gradient.js';

@@ -25,7 +25,7 @@ export interface SparseCholeskyOptions {
 }
 
 /** Multiply-adds per entry of L above which dense blocks pay. */
-const SUPERNODAL_RATIO = 12;
+const SUPERNODAL_RATIO = 3.5;
 
 /**
  * Orders and analyses the pattern of a symmetric matrix (row >= column is read; the other triangle may be there).
