@@ -1,10 +1,24 @@
 import { InputError } from '../errors.js';
 import type { Solver } from './solver.js';
+import { cpg } from './solvers/cpg.js';
 import { gaussSeidel } from './solvers/gauss-seidel.js';
+import { lemke } from './solvers/lemke.js';
 import { newtonAc, newtonAcDamped, newtonMfb } from './solvers/newton.js';
+import { nsgs } from './solvers/nsgs.js';
+import { psor } from './solvers/psor.js';
 
 /** Every solver, one line each. */
-const members: readonly Solver[] = [gaussSeidel, newtonAc, newtonAcDamped, newtonMfb, { ...gaussSeidel, name: 'auto' }];
+const members: readonly Solver[] = [
+  gaussSeidel,
+  newtonAc,
+  newtonAcDamped,
+  newtonMfb,
+  psor,
+  nsgs,
+  cpg,
+  lemke,
+  { ...gaussSeidel, name: 'auto' },
+];
 
 /** All solvers that can be named. */
 export function solvers(): readonly Solver[] {

@@ -8,7 +8,7 @@ const expectations: Record<string, Conformance[]> = {
   'newton-ac': [{ exact: true, wherePossible: true }],
   'newton-ac-damped': [{ exact: true, wherePossible: true }],
   'newton-mfb': [{ exact: true, wherePossible: true }],
-  psor: [{ exact: false }],
+  psor: [{ exact: true, wherePossible: true }],
   nsgs: [
     { exact: false, options: { local: 'explicit' } },
     { exact: true, options: { local: 'enumerative' } },
