@@ -23,13 +23,7 @@ const sameRatio = 1e-12;
  * @param z receives the solution, or on a ray the point it starts from
  * @param M row-major, m x m; need not be symmetric
  */
-export function solveLcp(
-  z: Float64Array,
-  M: Float64Array,
-  q: Float64Array,
-  m: number,
-  maxPivots: number,
-): LcpOutcome {
+export function solveLcp(z: Float64Array, M: Float64Array, q: Float64Array, m: number, maxPivots: number): LcpOutcome {
   return new Lemke(M, q, m).run(z, maxPivots);
 }
 

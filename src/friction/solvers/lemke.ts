@@ -59,7 +59,8 @@ function pivotIslands(problem: ReadyProblem, r: Float64Array, options: SolverOpt
     // solved: that is the answer, also where a first guess happened to err less
     monitor.best = Infinity;
     const rough = problem.d === 3 && mu.some((m) => m > 0);
-    if (rough) notes.push(`the problem with ${facets} facets (${options.cone}) is solved: the error is that of the cone`);
+    if (rough)
+      notes.push(`the problem with ${facets} facets (${options.cone}) is solved: the error is that of the cone`);
   }
   return { ...settle(monitor, pivots, r, worst), notes };
 }

@@ -15,7 +15,8 @@ import { sweepContacts } from './sweeps.js';
  */
 export const nsgs: Solver = {
   name: 'nsgs',
-  summary: 'block Gauss-Seidel with an explicit one-contact solve (--local explicit, diagonal, NAME; --facets) [Renouf05 6.2]',
+  summary:
+    'block Gauss-Seidel with an explicit one-contact solve (--local explicit, diagonal, NAME; --facets) [Renouf05 6.2]',
   exact: false,
   solve: sweepBlocks,
 };

@@ -41,7 +41,13 @@ export function projectTangentCone(w: Float64Array, g: Float64Array, r: Float64A
 }
 
 /** z = P_A(p): p with the components taken off that the contacts held at their bounds by g cannot have. */
-export function projectFace(z: Float64Array, p: Float64Array, g: Float64Array, r: Float64Array, mu: Float64Array): void {
+export function projectFace(
+  z: Float64Array,
+  p: Float64Array,
+  g: Float64Array,
+  r: Float64Array,
+  mu: Float64Array,
+): void {
   for (let i = 0; i < mu.length; i++) {
     const at = 3 * i;
     if (!(r[at] > 0)) {
