@@ -1,5 +1,6 @@
 import { InputError } from '../errors.js';
 import type { Solver } from './solver.js';
+import { auto } from './solvers/auto.js';
 import { cpg } from './solvers/cpg.js';
 import { gaussSeidel } from './solvers/gauss-seidel.js';
 import { lemke } from './solvers/lemke.js';
@@ -17,7 +18,7 @@ const members: readonly Solver[] = [
   nsgs,
   cpg,
   lemke,
-  { ...gaussSeidel, name: 'auto' },
+  auto,
 ];
 
 /** All solvers that can be named. */

@@ -18,9 +18,10 @@ export interface Sides {
 }
 
 /**
- * Gathers the segments of each row of H by block. `full` covers whole blocks, else only up to the last dof touched.
+ * Gathers the segments of each row of H by block. `whole` covers whole blocks; else a side reaches up to the last dof
+ * touched, and one more where that makes its length even (a zero, so that loops may go by twos).
  */
-export function gatherSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, full = false): Sides {
+export function gatherSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, whole = false): Sides {
   const n = rowCount(H);
   const owner = blockOfRow(M);
   const ptr = new Int32Array(n + 1);
@@ -32,7 +33,7 @@ export function gatherSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, full = fa
     for (let s = H.ptr[i]; s < H.ptr[i + 1]; s++) {
       if (H.len[s] === 0) continue;
       const k = owner[H.col[s]];
-      const end = full ? M.offset[k + 1] - M.offset[k] : H.col[s] + H.len[s] - M.offset[k];
+      const end = whole ? M.offset[k + 1] - M.offset[k] : evenUp(H.col[s] + H.len[s] - M.offset[k]);
       let side = ptr[i];
       while (side < block.length && block[side] !== k) side++;
       if (side === block.length) {
@@ -56,6 +57,10 @@ export function gatherSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, full = fa
   };
   fillSides(sides, H, M, owner);
   return sides;
+}
+
+function evenUp(length: number): number {
+  return length + (length & 1);
 }
 
 function fillSides(sides: Sides, H: BlockRowMatrix, M: BlockDiagonalMatrix, owner: Int32Array): void {

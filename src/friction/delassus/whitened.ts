@@ -46,7 +46,9 @@ export class WhitenedDelassus implements Delassus {
     this.#w = w;
     this.#y0 = y0;
     this.#slack = slack;
-    this.state = Float64Array.from(y0);
+    // one more entry than dofs: the even length of the last side may reach past the end
+    this.state = new Float64Array(y0.length + 1);
+    this.state.set(y0);
     this.b = new Float64Array(3 * G.n);
     this.diagonal = diagonalOfSides(G, slack);
     for (let i = 0; i < G.n; i++) {
@@ -92,12 +94,17 @@ export class WhitenedDelassus implements Delassus {
     }
   }
 
+  // Sides have even length: two columns at a time keep two chains of additions in flight.
+
   gather(out: Float64Array, i: number): void {
     const G = this.#G;
     const y = this.state;
     let u0 = this.#w[3 * i];
     let u1 = this.#w[3 * i + 1];
     let u2 = this.#w[3 * i + 2];
+    let v0 = 0;
+    let v1 = 0;
+    let v2 = 0;
     const end = this.#ptr[i + 1];
     for (let s = this.#ptr[i]; s < end; s++) {
       const len = this.#len[s];
@@ -105,29 +112,37 @@ export class WhitenedDelassus implements Delassus {
       let g0 = this.#start[s];
       let g1 = g0 + len;
       let g2 = g1 + len;
-      for (const stop = at + len; at < stop; at++, g0++, g1++, g2++) {
+      for (const stop = at + len; at < stop; at += 2, g0 += 2, g1 += 2, g2 += 2) {
         const yk = y[at];
+        const yl = y[at + 1];
         u0 += G[g0] * yk;
         u1 += G[g1] * yk;
         u2 += G[g2] * yk;
+        v0 += G[g0 + 1] * yl;
+        v1 += G[g1 + 1] * yl;
+        v2 += G[g2 + 1] * yl;
       }
     }
-    out[0] = u0;
-    out[1] = u1;
-    out[2] = u2;
+    out[0] = u0 + v0;
+    out[1] = u1 + v1;
+    out[2] = u2 + v2;
   }
 
   gatherNormal(i: number): number {
     const G = this.#G;
     const y = this.state;
     let u0 = this.#w[3 * i];
+    let v0 = 0;
     const end = this.#ptr[i + 1];
     for (let s = this.#ptr[i]; s < end; s++) {
       let at = this.#at[s];
       let g0 = this.#start[s];
-      for (const stop = at + this.#len[s]; at < stop; at++, g0++) u0 += G[g0] * y[at];
+      for (const stop = at + this.#len[s]; at < stop; at += 2, g0 += 2) {
+        u0 += G[g0] * y[at];
+        v0 += G[g0 + 1] * y[at + 1];
+      }
     }
-    return u0;
+    return u0 + v0;
   }
 
   scatter(i: number, d0: number, d1: number, d2: number): void {
@@ -140,10 +155,16 @@ export class WhitenedDelassus implements Delassus {
       let g0 = this.#start[s];
       let g1 = g0 + len;
       let g2 = g1 + len;
-      for (const stop = at + len; at < stop; at++, g0++, g1++, g2++) {
+      for (const stop = at + len; at < stop; at += 2, g0 += 2, g1 += 2, g2 += 2) {
         y[at] += G[g0] * d0 + G[g1] * d1 + G[g2] * d2;
+        y[at + 1] += G[g0 + 1] * d0 + G[g1 + 1] * d1 + G[g2 + 1] * d2;
       }
     }
+  }
+
+  /** The whitened sides, the position in y of each, and w, for kernels that work on them directly. */
+  get parts(): { readonly G: Sides; readonly at: Int32Array; readonly w: Float64Array } {
+    return { G: this.#sides, at: this.#at, w: this.#w };
   }
 
   assembled(): BlockSparseMatrix {

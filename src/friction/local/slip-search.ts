@@ -7,8 +7,7 @@
  * with W̄ = W_TT - W_TN W_NT / w_N. g > 0 at 0 (it would stick otherwise) and g < 0 for large a, so a root is bracketed
  * and Newton's method on 1 - mu r_N / |r_T|, safeguarded by bisection, finds it in a few steps.
  *
- * The quantities of W alone are prepared once per contact (`prepareBlock`), 15 numbers each:
- * inverse of W (9), k = W_TN / w_N for the right-hand side (2), k' = W_NT / w_N for r_N (2)... see the layout below.
+ * The quantities of W alone are prepared once per contact (`prepareBlock`).
  */
 
 /** Numbers kept per contact by `prepareBlock`. */
@@ -86,8 +85,11 @@ export function solveBlock(
   return searchSlip(r, P, at, b0, b1, b2, mu, guess);
 }
 
-/** Relative accuracy of |r_T| = mu r_N asked of the search. */
-const slipTolerance = 1e-13;
+/**
+ * Relative error of |r_T| = mu r_N below which one more Newton step, taken to first order in r as well, is the last: it
+ * leaves an error of the order of the square.
+ */
+const lastStep = 1e-7;
 const slipSteps = 60;
 
 function searchSlip(
@@ -126,7 +128,7 @@ function searchSlip(
     const t = Math.sqrt(t1 * t1 + t2 * t2);
     const bound = mu * rN;
     const g = t - bound;
-    if (g <= slipTolerance * t && g >= -slipTolerance * t) break;
+    if (g === 0) break;
     if (g > 0) lo = a;
     else hi = a;
     // derivatives in a: dr_T = -(W̄ + a)⁻¹ r_T, dr_N = -k·dr_T
@@ -135,7 +137,15 @@ function searchSlip(
     const dt = (t1 * x1 + t2 * x2) / t;
     const dN = -(k1 * x1 + k2 * x2);
     // Newton on 1 - mu r_N / t, nearly linear in a
-    let next = a - (g * t) / (bound * dt - mu * dN * t);
+    const da = (g * t) / (mu * dN * t - bound * dt);
+    if (Math.abs(g) <= lastStep * t && Math.abs(da) <= 1e-3 * (p + q)) {
+      t1 += da * x1;
+      t2 += da * x2;
+      rN += da * dN;
+      a += da;
+      break;
+    }
+    let next = a + da;
     if (!(next > lo && next < hi)) next = hi === Infinity ? Math.max(2 * a, p0 + q0) : 0.5 * (lo + hi);
     if (next === a) break;
     a = next;

@@ -1,0 +1,301 @@
+/**
+ * The Gauss-Seidel sweep over a whitened problem, in AssemblyScript with SIMD (see src/friction/kernel/sweep-kernel.ts for
+ * the host's side). It does, operation for operation, what WhitenedDelassus, slip-search, Sweeper and AcceleratedSweeps
+ * do in TypeScript, so that both give the same bits.
+ *
+ * The host writes the addresses of all arrays into a header of 32-bit integers at address 0:
+ */
+const N: usize = 0; // number of contacts
+const DOFS: usize = 4; // length of y
+const PTR: usize = 8; // i32[n + 1] first side of each contact
+const LEN: usize = 12; // i32[] columns of each side (even)
+const START: usize = 16; // i32[] byte address of G of each side
+const AT: usize = 20; // i32[] byte address in y of the first dof of each side
+const VELOCITY: usize = 24; // f64[3 n] w
+const Y: usize = 28; // f64[dofs]
+const R: usize = 32; // f64[3 n]
+const MU: usize = 36; // f64[n]
+const DIAGONAL: usize = 40; // f64[9 n]
+const BLOCKS: usize = 44; // f64[18 n], see slip-search.ts
+const SLIP: usize = 48; // f64[n] last slip parameter
+const REST: usize = 52; // i32[n]
+const IDLE: usize = 56; // i32[n]
+const ORDER: usize = 60; // i32[n], or 0 for 0 .. n - 1
+const R_BEFORE: usize = 64; // f64[3 n]
+const Y_BEFORE: usize = 68; // f64[dofs]
+const P: usize = 72; // f64[3 n]
+const PY: usize = 76; // f64[dofs]
+
+const LONGEST_REST: i32 = 8;
+const SMALL_CHANGE: f64 = 1e-15;
+const LAST_STEP: f64 = 1e-7;
+const SLIP_STEPS: i32 = 60;
+
+// results of the one-contact solve
+let x0: f64 = 0;
+let x1: f64 = 0;
+let x2: f64 = 0;
+
+/** One sweep; the sum of squares of the changes of r. */
+export function sweep(): f64 {
+  const n = load<i32>(N);
+  const ptr = <usize>load<u32>(PTR);
+  const r = <usize>load<u32>(R);
+  const w = <usize>load<u32>(VELOCITY);
+  const mu = <usize>load<u32>(MU);
+  const diagonal = <usize>load<u32>(DIAGONAL);
+  const blocks = <usize>load<u32>(BLOCKS);
+  const slip = <usize>load<u32>(SLIP);
+  const rest = <usize>load<u32>(REST);
+  const idle = <usize>load<u32>(IDLE);
+  const order = <usize>load<u32>(ORDER);
+  let gg: f64 = 0;
+  for (let k: i32 = 0; k < n; k++) {
+    const i = <usize>(order ? load<i32>(order + (<usize>k << 2)) : k);
+    const resting = load<i32>(rest + (i << 2));
+    if (resting > 0) {
+      store<i32>(rest + (i << 2), resting - 1);
+      continue;
+    }
+    const ri = r + i * 24;
+    const wi = w + i * 24;
+    const r0 = load<f64>(ri);
+    const r1 = load<f64>(ri, 8);
+    const r2 = load<f64>(ri, 16);
+    const first = load<i32>(ptr + (i << 2));
+    const end = load<i32>(ptr + (i << 2), 4);
+    if (r0 == 0 && r1 == 0 && r2 == 0 && gatherNormal(first, end, load<f64>(wi)) >= 0) {
+      restLonger(rest + (i << 2), idle + (i << 2));
+      continue;
+    }
+    // u_i = G_i y + w_i, even and odd columns in the two lanes
+    let a0 = f64x2.replace_lane(f64x2.splat(0), 0, load<f64>(wi));
+    let a1 = f64x2.replace_lane(f64x2.splat(0), 0, load<f64>(wi, 8));
+    let a2 = f64x2.replace_lane(f64x2.splat(0), 0, load<f64>(wi, 16));
+    const len = <usize>load<u32>(LEN);
+    const start = <usize>load<u32>(START);
+    const at = <usize>load<u32>(AT);
+    for (let s = first; s < end; s++) {
+      const row = <usize>load<i32>(len + (<usize>s << 2)) << 3;
+      let y = <usize>load<u32>(at + (<usize>s << 2));
+      let g0 = <usize>load<u32>(start + (<usize>s << 2));
+      let g1 = g0 + row;
+      let g2 = g1 + row;
+      const stop = y + row;
+      while (y < stop) {
+        const yk = v128.load(y);
+        a0 = f64x2.add(a0, f64x2.mul(v128.load(g0), yk));
+        a1 = f64x2.add(a1, f64x2.mul(v128.load(g1), yk));
+        a2 = f64x2.add(a2, f64x2.mul(v128.load(g2), yk));
+        y += 16;
+        g0 += 16;
+        g1 += 16;
+        g2 += 16;
+      }
+    }
+    const u0 = f64x2.extract_lane(a0, 0) + f64x2.extract_lane(a0, 1);
+    const u1 = f64x2.extract_lane(a1, 0) + f64x2.extract_lane(a1, 1);
+    const u2 = f64x2.extract_lane(a2, 0) + f64x2.extract_lane(a2, 1);
+    const D = diagonal + i * 72;
+    const b0 = u0 - (load<f64>(D) * r0 + load<f64>(D, 8) * r1 + load<f64>(D, 16) * r2);
+    const b1 = u1 - (load<f64>(D, 24) * r0 + load<f64>(D, 32) * r1 + load<f64>(D, 40) * r2);
+    const b2 = u2 - (load<f64>(D, 48) * r0 + load<f64>(D, 56) * r1 + load<f64>(D, 64) * r2);
+    store<f64>(
+      slip + (i << 3),
+      solveBlock(blocks + i * 144, b0, b1, b2, load<f64>(mu + (i << 3)), load<f64>(slip + (i << 3))),
+    );
+    const d0 = x0 - r0;
+    const d1 = x1 - r1;
+    const d2 = x2 - r2;
+    if (Math.abs(d0) + Math.abs(d1) + Math.abs(d2) <= SMALL_CHANGE * Math.abs(x0)) {
+      restLonger(rest + (i << 2), idle + (i << 2));
+      continue;
+    }
+    store<i32>(idle + (i << 2), 0);
+    store<f64>(ri, x0);
+    store<f64>(ri, x1, 8);
+    store<f64>(ri, x2, 16);
+    scatter(first, end, d0, d1, d2);
+    gg += d0 * d0 + d1 * d1 + d2 * d2;
+  }
+  return gg;
+}
+
+function restLonger(rest: usize, idle: usize): void {
+  const sweeps = load<i32>(idle);
+  store<i32>(rest, sweeps);
+  if (sweeps < LONGEST_REST) store<i32>(idle, sweeps + 1);
+}
+
+function gatherNormal(first: i32, end: i32, w0: f64): f64 {
+  const len = <usize>load<u32>(LEN);
+  const start = <usize>load<u32>(START);
+  const at = <usize>load<u32>(AT);
+  let a0 = f64x2.replace_lane(f64x2.splat(0), 0, w0);
+  for (let s = first; s < end; s++) {
+    let y = <usize>load<u32>(at + (<usize>s << 2));
+    let g0 = <usize>load<u32>(start + (<usize>s << 2));
+    const stop = y + (<usize>load<i32>(len + (<usize>s << 2)) << 3);
+    while (y < stop) {
+      a0 = f64x2.add(a0, f64x2.mul(v128.load(g0), v128.load(y)));
+      y += 16;
+      g0 += 16;
+    }
+  }
+  return f64x2.extract_lane(a0, 0) + f64x2.extract_lane(a0, 1);
+}
+
+/** y += G_iᵀ d */
+function scatter(first: i32, end: i32, d0: f64, d1: f64, d2: f64): void {
+  const len = <usize>load<u32>(LEN);
+  const start = <usize>load<u32>(START);
+  const at = <usize>load<u32>(AT);
+  const c0 = f64x2.splat(d0);
+  const c1 = f64x2.splat(d1);
+  const c2 = f64x2.splat(d2);
+  for (let s = first; s < end; s++) {
+    const row = <usize>load<i32>(len + (<usize>s << 2)) << 3;
+    let y = <usize>load<u32>(at + (<usize>s << 2));
+    let g0 = <usize>load<u32>(start + (<usize>s << 2));
+    let g1 = g0 + row;
+    let g2 = g1 + row;
+    const stop = y + row;
+    while (y < stop) {
+      const sum = f64x2.add(
+        f64x2.add(f64x2.mul(v128.load(g0), c0), f64x2.mul(v128.load(g1), c1)),
+        f64x2.mul(v128.load(g2), c2),
+      );
+      v128.store(y, f64x2.add(v128.load(y), sum));
+      y += 16;
+      g0 += 16;
+      g1 += 16;
+      g2 += 16;
+    }
+  }
+}
+
+/** solveBlock of slip-search.ts: the answer goes to x0, x1, x2, the slip parameter is returned. */
+function solveBlock(B: usize, b0: f64, b1: f64, b2: f64, mu: f64, guess: f64): f64 {
+  if (b0 >= 0) {
+    x0 = 0;
+    x1 = 0;
+    x2 = 0;
+    return 0;
+  }
+  const s0 = -(load<f64>(B) * b0 + load<f64>(B, 8) * b1 + load<f64>(B, 16) * b2);
+  const s1 = -(load<f64>(B, 24) * b0 + load<f64>(B, 32) * b1 + load<f64>(B, 40) * b2);
+  const s2 = -(load<f64>(B, 48) * b0 + load<f64>(B, 56) * b1 + load<f64>(B, 64) * b2);
+  if (s0 > 0 && s1 * s1 + s2 * s2 <= mu * mu * s0 * s0) {
+    x0 = s0;
+    x1 = s1;
+    x2 = s2;
+    return 0;
+  }
+  return searchSlip(B, b0, b1, b2, mu, guess);
+}
+
+function searchSlip(B: usize, b0: f64, b1: f64, b2: f64, mu: f64, guess: f64): f64 {
+  const rFree = -b0 / load<f64>(B, 72);
+  const k1 = load<f64>(B, 80);
+  const k2 = load<f64>(B, 88);
+  const p0 = load<f64>(B, 112);
+  const s12 = load<f64>(B, 120);
+  const s21 = load<f64>(B, 128);
+  const q0 = load<f64>(B, 136);
+  const c1 = b1 - load<f64>(B, 96) * b0;
+  const c2 = b2 - load<f64>(B, 104) * b0;
+  let a = guess > 0 || p0 * q0 - s12 * s21 > 0 ? guess : 1e-12 * (p0 + q0);
+  let lo: f64 = 0;
+  let hi: f64 = Infinity;
+  let t1: f64 = 0;
+  let t2: f64 = 0;
+  let rN: f64 = 0;
+  for (let step: i32 = 0; step < SLIP_STEPS; step++) {
+    const p = p0 + a;
+    const q = q0 + a;
+    const scale = 1 / (p * q - s12 * s21);
+    t1 = (s12 * c2 - q * c1) * scale;
+    t2 = (s21 * c1 - p * c2) * scale;
+    rN = rFree - (k1 * t1 + k2 * t2);
+    const t = Math.sqrt(t1 * t1 + t2 * t2);
+    const bound = mu * rN;
+    const g = t - bound;
+    if (g == 0) break;
+    if (g > 0) lo = a;
+    else hi = a;
+    const y1 = (s12 * t2 - q * t1) * scale;
+    const y2 = (s21 * t1 - p * t2) * scale;
+    const dt = (t1 * y1 + t2 * y2) / t;
+    const dN = -(k1 * y1 + k2 * y2);
+    const da = (g * t) / (mu * dN * t - bound * dt);
+    if (Math.abs(g) <= LAST_STEP * t && Math.abs(da) <= 1e-3 * (p + q)) {
+      t1 += da * y1;
+      t2 += da * y2;
+      rN += da * dN;
+      a += da;
+      break;
+    }
+    let next = a + da;
+    if (!(next > lo && next < hi)) next = hi == Infinity ? Math.max(2 * a, p0 + q0) : 0.5 * (lo + hi);
+    if (next == a) break;
+    a = next;
+  }
+  if (rN > 0) {
+    x0 = rN;
+    x1 = t1;
+    x2 = t2;
+  } else {
+    x0 = 0;
+    x1 = 0;
+    x2 = 0;
+  }
+  return a;
+}
+
+/** Remembers r and y before a sweep. */
+export function remember(): void {
+  const n = load<i32>(N);
+  memory.copy(<usize>load<u32>(R_BEFORE), <usize>load<u32>(R), <usize>n * 24);
+  memory.copy(<usize>load<u32>(Y_BEFORE), <usize>load<u32>(Y), <usize>load<i32>(DOFS) << 3);
+}
+
+/** r += beta p where beta <= 1 (contacts the sweep has opened stay open), then p = the whole change of r and y. */
+export function accelerate(beta: f64): void {
+  const n = load<i32>(N);
+  const dofs = <usize>load<i32>(DOFS);
+  const r = <usize>load<u32>(R);
+  const y = <usize>load<u32>(Y);
+  const p = <usize>load<u32>(P);
+  const py = <usize>load<u32>(PY);
+  if (beta <= 1) {
+    for (let k: usize = 0; k < dofs << 3; k += 8) {
+      store<f64>(y + k, load<f64>(y + k) + beta * load<f64>(py + k));
+    }
+    const ptr = <usize>load<u32>(PTR);
+    for (let i: usize = 0; i < <usize>n; i++) {
+      const pi = p + i * 24;
+      const p0 = beta * load<f64>(pi);
+      const p1 = beta * load<f64>(pi, 8);
+      const p2 = beta * load<f64>(pi, 16);
+      if (p0 == 0 && p1 == 0 && p2 == 0) continue;
+      const ri = r + i * 24;
+      const r0 = load<f64>(ri);
+      const r1 = load<f64>(ri, 8);
+      const r2 = load<f64>(ri, 16);
+      if (r0 == 0 && r1 == 0 && r2 == 0) {
+        scatter(load<i32>(ptr + (i << 2)), load<i32>(ptr + (i << 2), 4), -p0, -p1, -p2);
+        continue;
+      }
+      store<f64>(ri, r0 + p0);
+      store<f64>(ri, r1 + p1, 8);
+      store<f64>(ri, r2 + p2, 16);
+    }
+  }
+  subtract(p, r, <usize>load<u32>(R_BEFORE), <usize>n * 3);
+  subtract(py, y, <usize>load<u32>(Y_BEFORE), dofs);
+}
+
+/** out = a - b */
+function subtract(out: usize, a: usize, b: usize, count: usize): void {
+  for (let k: usize = 0; k < count << 3; k += 8) store<f64>(out + k, load<f64>(a + k) - load<f64>(b + k));
+}

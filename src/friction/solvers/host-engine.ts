@@ -1,0 +1,84 @@
+import { blockStride, prepareBlock, solveBlock } from '../local/slip-search.js';
+import type { ReadyProblem } from '../solver.js';
+import type { SweepEngine } from './sweep-engine.js';
+import { Sweeper } from './sweeper.js';
+
+/** Accelerated sweeps in TypeScript, for any form of W. */
+export class HostEngine implements SweepEngine {
+  readonly r: Float64Array;
+  readonly #W: ReadyProblem['W'];
+  readonly #sweeper: Sweeper;
+  readonly #rBefore: Float64Array;
+  readonly #yBefore: Float64Array;
+  readonly #p: Float64Array;
+  readonly #py: Float64Array;
+  #order: Int32Array | undefined;
+
+  constructor(problem: ReadyProblem) {
+    const size = 3 * problem.n;
+    this.r = new Float64Array(size);
+    this.#W = problem.W;
+    this.#sweeper = new Sweeper(problem, this.r, exactUpdate(problem));
+    this.#rBefore = new Float64Array(size);
+    this.#p = new Float64Array(size);
+    this.#yBefore = new Float64Array(problem.W.state.length);
+    this.#py = new Float64Array(problem.W.state.length);
+  }
+
+  setOrder(order: Int32Array | undefined): void {
+    this.#order = order;
+  }
+
+  sweep(): number {
+    return this.#sweeper.sweep(this.#order);
+  }
+
+  remember(): void {
+    this.#rBefore.set(this.r);
+    this.#yBefore.set(this.#W.state);
+  }
+
+  accelerate(beta: number): void {
+    const r = this.r;
+    const y = this.#W.state;
+    if (beta <= 1) this.#extrapolate(beta);
+    for (let k = 0; k < r.length; k++) this.#p[k] = r[k] - this.#rBefore[k];
+    for (let k = 0; k < y.length; k++) this.#py[k] = y[k] - this.#yBefore[k];
+  }
+
+  #extrapolate(beta: number): void {
+    const r = this.r;
+    const y = this.#W.state;
+    const p = this.#p;
+    for (let k = 0; k < y.length; k++) y[k] += beta * this.#py[k];
+    for (let k = 0; k < r.length; k += 3) {
+      const p0 = beta * p[k];
+      const p1 = beta * p[k + 1];
+      const p2 = beta * p[k + 2];
+      if (p0 === 0 && p1 === 0 && p2 === 0) continue;
+      if (r[k] === 0 && r[k + 1] === 0 && r[k + 2] === 0) {
+        this.#W.scatter(k / 3, -p0, -p1, -p2);
+        continue;
+      }
+      r[k] += p0;
+      r[k + 1] += p1;
+      r[k + 2] += p2;
+    }
+  }
+
+  reload(): void {
+    this.#W.load(this.r);
+    this.#sweeper.wake();
+  }
+}
+
+/** The exact update of one contact, its block prepared once and its last slip parameter kept as the next first guess. */
+function exactUpdate(problem: ReadyProblem): (x: Float64Array, i: number, b: Float64Array) => void {
+  const { n, mu, W } = problem;
+  const blocks = new Float64Array(blockStride * n);
+  const slip = new Float64Array(n);
+  for (let i = 0; i < n; i++) prepareBlock(blocks, blockStride * i, W.diagonal, 9 * i);
+  return (x, i, b) => {
+    slip[i] = solveBlock(x, blocks, blockStride * i, b[0], b[1], b[2], mu[i], slip[i]);
+  };
+}

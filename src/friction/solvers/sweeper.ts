@@ -1,0 +1,96 @@
+import type { ReadyProblem } from '../solver.js';
+
+/** Solves contact i: x holds its impulse and receives the new one, b is its velocity with that impulse left out. */
+export type ContactUpdate = (x: Float64Array, i: number, b: Float64Array) => void;
+
+/** An open contact is looked at again after as many sweeps as it has stayed open, up to this number. */
+const longestRest = 8;
+/** Change of an impulse, relative to the impulse, below which a contact rests. */
+const smallChange = 1e-15;
+
+/**
+ * Gauss-Seidel sweeps over the contacts of a problem [Daviet11 Algorithm 1]. Contacts that stay open, or whose impulse no
+ * longer changes, rest for a few sweeps (contact freezing); everything is a function of the iterates alone.
+ */
+export class Sweeper {
+  readonly #problem: ReadyProblem;
+  readonly #r: Float64Array;
+  readonly #update: ContactUpdate;
+  /** sweeps each contact still rests, and sweeps it has been idle for */
+  readonly #rest: Int32Array;
+  readonly #idle: Int32Array;
+  readonly #u = new Float64Array(3);
+  readonly #b = new Float64Array(3);
+  readonly #x = new Float64Array(3);
+
+  /** `r` is swept in place; the running state of W must be that of r (`W.load(r)`). */
+  constructor(problem: ReadyProblem, r: Float64Array, update: ContactUpdate) {
+    this.#problem = problem;
+    this.#r = r;
+    this.#update = update;
+    this.#rest = new Int32Array(problem.n);
+    this.#idle = new Int32Array(problem.n);
+  }
+
+  /** Wakes every contact, after r was changed from outside. */
+  wake(): void {
+    this.#rest.fill(0);
+    this.#idle.fill(0);
+  }
+
+  /** One sweep, in the order given or 0 .. n - 1; the sum of squares of the changes of r. */
+  sweep(order?: Int32Array): number {
+    const { n, W } = this.#problem;
+    const D = W.diagonal;
+    const r = this.#r;
+    const u = this.#u;
+    const b = this.#b;
+    const x = this.#x;
+    const rest = this.#rest;
+    let gg = 0;
+    for (let k = 0; k < n; k++) {
+      const i = order ? order[k] : k;
+      if (rest[i] > 0) {
+        rest[i]--;
+        continue;
+      }
+      const r0 = r[3 * i];
+      const r1 = r[3 * i + 1];
+      const r2 = r[3 * i + 2];
+      // an open contact that stays open: only its normal velocity is needed
+      if (r0 === 0 && r1 === 0 && r2 === 0 && W.gatherNormal(i) >= 0) {
+        this.#restLonger(i);
+        continue;
+      }
+      W.gather(u, i);
+      const at = 9 * i;
+      b[0] = u[0] - (D[at] * r0 + D[at + 1] * r1 + D[at + 2] * r2);
+      b[1] = u[1] - (D[at + 3] * r0 + D[at + 4] * r1 + D[at + 5] * r2);
+      b[2] = u[2] - (D[at + 6] * r0 + D[at + 7] * r1 + D[at + 8] * r2);
+      x[0] = r0;
+      x[1] = r1;
+      x[2] = r2;
+      this.#update(x, i, b);
+      const d0 = x[0] - r0;
+      const d1 = x[1] - r1;
+      const d2 = x[2] - r2;
+      if (Math.abs(d0) + Math.abs(d1) + Math.abs(d2) <= smallChange * Math.abs(x[0])) {
+        this.#restLonger(i);
+        continue;
+      }
+      this.#idle[i] = 0;
+      r[3 * i] = x[0];
+      r[3 * i + 1] = x[1];
+      r[3 * i + 2] = x[2];
+      W.scatter(i, d0, d1, d2);
+      gg += d0 * d0 + d1 * d1 + d2 * d2;
+    }
+    return gg;
+  }
+
+  #restLonger(i: number): void {
+    const idle = this.#idle[i];
+    this.#rest[i] = idle;
+    if (idle < longestRest) this.#idle[i] = idle + 1;
+  }
+}
