@@ -30,7 +30,9 @@ export function delassusOfPrimal(problem: PrimalProblem, form?: DelassusForm): {
   if (chosen === 'product' || M.sparse?.size) return productForm(problem, factor, w, chosen);
   const G = gatherSides(problem.H, M);
   for (let s = 0; s < G.block.length; s++) {
-    for (let k = 0; k < problem.d; k++) factor.whiten(G.block[s], G.values, G.start[s] + k * G.len[s], G.len[s]);
+    // a side of even length may reach one past its block, where it is zero
+    const length = Math.min(G.len[s], M.offset[G.block[s] + 1] - M.offset[G.block[s]]);
+    for (let k = 0; k < problem.d; k++) factor.whiten(G.block[s], G.values, G.start[s] + k * G.len[s], length);
   }
   const y0 = Float64Array.from(problem.f);
   for (let k = 0; k < M.start.length; k++) factor.whiten(k, y0, M.offset[k], M.offset[k + 1] - M.offset[k]);
