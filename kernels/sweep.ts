@@ -51,7 +51,7 @@ export function sweep(): f64 {
   const order = <usize>load<u32>(ORDER);
   let gg: f64 = 0;
   for (let k: i32 = 0; k < n; k++) {
-    const i = <usize>(order ? load<i32>(order + (<usize>k << 2)) : k);
+    const i = <usize>(order ? load<i32>(order + ((<usize>k) << 2)) : k);
     const resting = load<i32>(rest + (i << 2));
     if (resting > 0) {
       store<i32>(rest + (i << 2), resting - 1);
@@ -76,9 +76,9 @@ export function sweep(): f64 {
     const start = <usize>load<u32>(START);
     const at = <usize>load<u32>(AT);
     for (let s = first; s < end; s++) {
-      const row = <usize>load<i32>(len + (<usize>s << 2)) << 3;
-      let y = <usize>load<u32>(at + (<usize>s << 2));
-      let g0 = <usize>load<u32>(start + (<usize>s << 2));
+      const row = (<usize>load<i32>(len + ((<usize>s) << 2))) << 3;
+      let y = <usize>load<u32>(at + ((<usize>s) << 2));
+      let g0 = <usize>load<u32>(start + ((<usize>s) << 2));
       let g1 = g0 + row;
       let g2 = g1 + row;
       const stop = y + row;
@@ -133,9 +133,9 @@ function gatherNormal(first: i32, end: i32, w0: f64): f64 {
   const at = <usize>load<u32>(AT);
   let a0 = f64x2.replace_lane(f64x2.splat(0), 0, w0);
   for (let s = first; s < end; s++) {
-    let y = <usize>load<u32>(at + (<usize>s << 2));
-    let g0 = <usize>load<u32>(start + (<usize>s << 2));
-    const stop = y + (<usize>load<i32>(len + (<usize>s << 2)) << 3);
+    let y = <usize>load<u32>(at + ((<usize>s) << 2));
+    let g0 = <usize>load<u32>(start + ((<usize>s) << 2));
+    const stop = y + ((<usize>load<i32>(len + ((<usize>s) << 2))) << 3);
     while (y < stop) {
       a0 = f64x2.add(a0, f64x2.mul(v128.load(g0), v128.load(y)));
       y += 16;
@@ -154,9 +154,9 @@ function scatter(first: i32, end: i32, d0: f64, d1: f64, d2: f64): void {
   const c1 = f64x2.splat(d1);
   const c2 = f64x2.splat(d2);
   for (let s = first; s < end; s++) {
-    const row = <usize>load<i32>(len + (<usize>s << 2)) << 3;
-    let y = <usize>load<u32>(at + (<usize>s << 2));
-    let g0 = <usize>load<u32>(start + (<usize>s << 2));
+    const row = (<usize>load<i32>(len + ((<usize>s) << 2))) << 3;
+    let y = <usize>load<u32>(at + ((<usize>s) << 2));
+    let g0 = <usize>load<u32>(start + ((<usize>s) << 2));
     let g1 = g0 + row;
     let g2 = g1 + row;
     const stop = y + row;
@@ -256,7 +256,7 @@ function searchSlip(B: usize, b0: f64, b1: f64, b2: f64, mu: f64, guess: f64): f
 export function remember(): void {
   const n = load<i32>(N);
   memory.copy(<usize>load<u32>(R_BEFORE), <usize>load<u32>(R), <usize>n * 24);
-  memory.copy(<usize>load<u32>(Y_BEFORE), <usize>load<u32>(Y), <usize>load<i32>(DOFS) << 3);
+  memory.copy(<usize>load<u32>(Y_BEFORE), <usize>load<u32>(Y), (<usize>load<i32>(DOFS)) << 3);
 }
 
 /** r += beta p where beta <= 1 (contacts the sweep has opened stay open), then p = the whole change of r and y. */

@@ -10,7 +10,17 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const folder = mkdtempSync(path.join(tmpdir(), 'kernels-'));
 const binary = path.join(folder, 'sweep.wasm');
 const compiler = path.join(root, 'node_modules/assemblyscript/bin/asc.js');
-const flags = ['-O3', '--noAssert', '--runtime', 'stub', '--importMemory', '--enable', 'simd', '--enable', 'bulk-memory'];
+const flags = [
+  '-O3',
+  '--noAssert',
+  '--runtime',
+  'stub',
+  '--importMemory',
+  '--enable',
+  'simd',
+  '--enable',
+  'bulk-memory',
+];
 const run = spawnSync(process.execPath, [compiler, 'kernels/sweep.ts', ...flags, '-o', binary], {
   cwd: root,
   stdio: 'inherit',

@@ -9,17 +9,7 @@ import { nsgs } from './solvers/nsgs.js';
 import { psor } from './solvers/psor.js';
 
 /** Every solver, one line each. */
-const members: readonly Solver[] = [
-  gaussSeidel,
-  newtonAc,
-  newtonAcDamped,
-  newtonMfb,
-  psor,
-  nsgs,
-  cpg,
-  lemke,
-  auto,
-];
+const members: readonly Solver[] = [gaussSeidel, newtonAc, newtonAcDamped, newtonMfb, psor, nsgs, cpg, lemke, auto];
 
 /** All solvers that can be named. */
 export function solvers(): readonly Solver[] {
