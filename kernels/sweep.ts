@@ -64,7 +64,7 @@ export function sweep(): f64 {
     const r2 = load<f64>(ri, 16);
     const first = load<i32>(ptr + (i << 2));
     const end = load<i32>(ptr + (i << 2), 4);
-    if (r0 == 0 && r1 == 0 && r2 == 0 && gatherNormal(first, end, load<f64>(wi)) >= 0) {
+    if (r0 === 0 && r1 === 0 && r2 === 0 && gatherNormal(first, end, load<f64>(wi)) >= 0) {
       restLonger(rest + (i << 2), idle + (i << 2));
       continue;
     }
@@ -220,7 +220,7 @@ function searchSlip(B: usize, b0: f64, b1: f64, b2: f64, mu: f64, guess: f64): f
     const t = Math.sqrt(t1 * t1 + t2 * t2);
     const bound = mu * rN;
     const g = t - bound;
-    if (g == 0) break;
+    if (g === 0) break;
     if (g > 0) lo = a;
     else hi = a;
     const y1 = (s12 * t2 - q * t1) * scale;
@@ -236,8 +236,8 @@ function searchSlip(B: usize, b0: f64, b1: f64, b2: f64, mu: f64, guess: f64): f
       break;
     }
     let next = a + da;
-    if (!(next > lo && next < hi)) next = hi == Infinity ? Math.max(2 * a, p0 + q0) : 0.5 * (lo + hi);
-    if (next == a) break;
+    if (!(next > lo && next < hi)) next = hi === Infinity ? Math.max(2 * a, p0 + q0) : 0.5 * (lo + hi);
+    if (next === a) break;
     a = next;
   }
   if (rN > 0) {
@@ -277,12 +277,12 @@ export function accelerate(beta: f64): void {
       const p0 = beta * load<f64>(pi);
       const p1 = beta * load<f64>(pi, 8);
       const p2 = beta * load<f64>(pi, 16);
-      if (p0 == 0 && p1 == 0 && p2 == 0) continue;
+      if (p0 === 0 && p1 === 0 && p2 === 0) continue;
       const ri = r + i * 24;
       const r0 = load<f64>(ri);
       const r1 = load<f64>(ri, 8);
       const r2 = load<f64>(ri, 16);
-      if (r0 == 0 && r1 == 0 && r2 == 0) {
+      if (r0 === 0 && r1 === 0 && r2 === 0) {
         scatter(load<i32>(ptr + (i << 2)), load<i32>(ptr + (i << 2), 4), -p0, -p1, -p2);
         continue;
       }
