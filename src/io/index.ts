@@ -1,0 +1,8 @@
+/** Reading and writing one-step problems and solutions: bytes in, bytes out. */
+export { readSolution } from './json/solution.js';
+export { writeSolution } from './json/write.js';
+export { problemFormats } from './problem-file.js';
+export type { ProblemFile, ProblemFormat, ProblemInfo, ReadProblem, Solution } from './problem-file.js';
+export { formatOfName, readProblem } from './read-problem.js';
+export { toDual, writeProblem } from './write-problem.js';
+export type { WriteOptions } from './write-problem.js';

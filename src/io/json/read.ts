@@ -1,0 +1,206 @@
+import { blockSparseFromTriplets } from '../../linalg/block-sparse.js';
+import { denseBlockDiagonal } from '../../linalg/block-diagonal.js';
+import type { PrimalProblem } from '../../friction/problem.js';
+import { checkFriction, checkLength, checkSpaceDimension } from '../checks.js';
+import { Findings } from '../findings.js';
+import type { ProblemFile, ProblemInfo, ReadProblem, Solution } from '../problem-file.js';
+import { cutRows, primalFromSparse } from '../sparse-primal.js';
+import { checkMass, unfoldTriangle } from '../symmetric-storage.js';
+import type { Triplets } from '../triplets.js';
+import { tripletsToSparse } from '../triplets.js';
+import type { Json } from './fields.js';
+import { describe, isObject, matrix, numbers, parseObject } from './fields.js';
+
+/** Every key that means something; others are passed over with a note. */
+const known = [
+  ...['format', 'version', 'note', 'info', 'd', 'mu', 'W', 'b', 'M', 'M_diag', 'H', 'f', 'w'],
+  ...['solution', 'guesses', 'dofOrder'],
+];
+
+/** Reads a problem from JSON (docs/formats.md): W, b, mu, or M (or M_diag), H, f, w, mu. Throws `InputError`. */
+export function readJson(bytes: Uint8Array, name: string): ReadProblem {
+  const findings = new Findings(`${name} is not a usable problem file`);
+  const json = parseObject(bytes, findings);
+  const notes: string[] = [];
+  const primal = 'M' in json || 'M_diag' in json || ('H' in json && !('W' in json));
+  if (!primal && !('W' in json)) {
+    const keys = Object.keys(json).slice(0, 8).join(', ') || 'no keys';
+    findings.fail('file', 'a problem: W, b, mu, or M, H, f, w, mu', `an object with ${keys}`);
+  }
+  const other = Object.keys(json).filter((key) => !known.includes(key));
+  if (other.length > 0) notes.push(`passed over: ${other.join(', ')}`);
+  if (primal && 'W' in json) notes.push('W passed over: M and H are there');
+  const mu = numbers(findings, json, 'mu');
+  if (mu) checkFriction(findings, 'mu', mu);
+  const d = spaceDimension(findings, json, mu, primal ? 'w' : 'b');
+  const read = primal ? readPrimal(findings, json, d, mu, notes) : readDual(findings, json, d, mu, notes);
+  const variant = primal ? 'primal' : 'dual';
+  return { ...read, ...readExtras(json, read, notes), format: 'json', variant, notes };
+}
+
+/** d as given, or as the lengths say it. */
+function spaceDimension(findings: Findings, json: Json, mu: Float64Array | undefined, vector: string): 2 | 3 {
+  const x = json[vector];
+  const implied = mu && Array.isArray(x) && mu.length > 0 ? x.length / mu.length : 3;
+  const d = json.d ?? (implied === 2 ? 2 : 3);
+  if (typeof d !== 'number') findings.add('d', '2 or 3', describe(d));
+  else if (checkSpaceDimension(findings, 'd', d)) return d;
+  return 3;
+}
+
+function readDual(
+  findings: Findings,
+  json: Json,
+  d: 2 | 3,
+  mu: Float64Array | undefined,
+  notes: string[],
+): ProblemFile {
+  const b = numbers(findings, json, 'b');
+  const W = matrix(findings, json, 'W');
+  const n = mu?.length ?? 0;
+  if (mu && b) checkLength(findings, 'b', b.length, d * n, `${d} for each of ${n} contacts`);
+  if (mu) checkShape(findings, 'W', W, d * n, d * n);
+  findings.settle();
+  const { row, col, value } = unfoldTriangle(W!, 'W', notes, 0.01);
+  return { problem: { kind: 'dual', d, W: blockSparseFromTriplets(row, col, value, n, d), b: b!, mu: mu! } };
+}
+
+function readPrimal(
+  findings: Findings,
+  json: Json,
+  d: 2 | 3,
+  mu: Float64Array | undefined,
+  notes: string[],
+): ProblemFile {
+  const blocks = blockSizes(json.M);
+  const M = blocks ? massBlocks(findings, json.M as Json, blocks) : mass(findings, json, notes);
+  const H = matrix(findings, json, 'H');
+  const f = numbers(findings, json, 'f');
+  const w = numbers(findings, json, 'w');
+  const n = mu?.length ?? 0;
+  if (f && M) checkLength(findings, 'f', f.length, M.rows, 'the rows of M');
+  if (mu && w) checkLength(findings, 'w', w.length, d * n, `${d} for each of ${n} contacts`);
+  // without contacts a list of rows cannot say its number of columns
+  if (mu && M && !(n === 0 && H?.rows === 0)) checkShape(findings, 'H', H, d * n, M.rows);
+  findings.settle();
+  checkMass(findings, 'M', M!);
+  findings.settle();
+  const Ht = tripletsToSparse({ rows: M!.rows, cols: d * n, row: H!.col, col: H!.row, value: H!.value });
+  const sparse = { d, M: tripletsToSparse(M!), Ht, f: f!, w: w!, mu: mu! };
+  if (!blocks) return primalFromSparse(sparse);
+  const read = primalOfBlocks(sparse, blocks);
+  const dofOrder = readOrder(findings, json, M!.rows);
+  return dofOrder ? { problem: read, dofOrder } : { problem: read };
+}
+
+/** The sizes of a block-diagonal M given as { blocks }, or undefined where it is given otherwise. */
+function blockSizes(M: unknown): number[] | undefined {
+  if (!isObject(M) || !Array.isArray(M.blocks)) return undefined;
+  return M.blocks.map((block) => (Array.isArray(block) ? block.length : 0));
+}
+
+function massBlocks(findings: Findings, M: Json, sizes: number[]): Triplets | undefined {
+  const row: number[] = [];
+  const col: number[] = [];
+  const value: number[] = [];
+  let first = 0;
+  for (let k = 0; k < sizes.length; k++) {
+    const block = matrix(findings, { [`M.blocks[${k}]`]: (M.blocks as unknown[])[k] }, `M.blocks[${k}]`);
+    if (!block) return undefined;
+    checkShape(findings, `M.blocks[${k}]`, block, sizes[k], sizes[k]);
+    for (let e = 0; e < block.value.length; e++) {
+      row.push(first + block.row[e]);
+      col.push(first + block.col[e]);
+      value.push(block.value[e]);
+    }
+    first += sizes[k];
+  }
+  const triplets = { row: Int32Array.from(row), col: Int32Array.from(col), value: Float64Array.from(value) };
+  return { rows: first, cols: first, ...triplets };
+}
+
+function mass(findings: Findings, json: Json, notes: string[]): Triplets | undefined {
+  if ('M_diag' in json && !('M' in json)) {
+    const diagonal = numbers(findings, json, 'M_diag');
+    if (!diagonal) return undefined;
+    const place = Int32Array.from(diagonal, (_, k) => k);
+    return { rows: diagonal.length, cols: diagonal.length, row: place, col: place, value: diagonal };
+  }
+  const M = matrix(findings, json, 'M');
+  if (!M) return undefined;
+  checkShape(findings, 'M', M, M.rows, M.rows);
+  return M.rows === M.cols ? unfoldTriangle(M, 'M', notes) : undefined;
+}
+
+function primalOfBlocks(
+  { d, M, Ht, f, w, mu }: Parameters<typeof primalFromSparse>[0],
+  sizes: number[],
+): PrimalProblem {
+  const blocks = denseBlockDiagonal(sizes);
+  sizes.forEach((size, k) => {
+    for (let j = 0; j < size; j++) {
+      const column = blocks.offset[k] + j;
+      for (let p = M.ptr[column]; p < M.ptr[column + 1]; p++)
+        blocks.values[blocks.start[k] + (M.index[p] - blocks.offset[k]) * size + j] = M.values[p];
+    }
+  });
+  const place = Int32Array.from({ length: M.rows }, (_, k) => k);
+  return { kind: 'primal', d, M: blocks, f, H: cutRows(Ht, d, place, blocks.offset), w, mu };
+}
+
+/** The order in which an earlier file had the dofs, where it is kept. */
+function readOrder(findings: Findings, json: Json, m: number): Int32Array | undefined {
+  if (!('dofOrder' in json)) return undefined;
+  const order = numbers(findings, json, 'dofOrder');
+  const seen = new Set(order?.filter((k) => Number.isInteger(k) && k >= 0 && k < m));
+  if (order && (seen.size !== m || order.length !== m))
+    findings.add('dofOrder', `every number from 0 to ${m - 1} once`, 'other numbers');
+  findings.settle();
+  return Int32Array.from(order!);
+}
+
+function checkShape(findings: Findings, path: string, t: Triplets | undefined, rows: number, cols: number): void {
+  if (!t || (t.rows === rows && t.cols === cols)) return;
+  findings.add(path, `${rows} x ${cols}`, `${t.rows} x ${t.cols}`);
+}
+
+/** Title, solution, guesses; what does not fit is passed over with a note. */
+function readExtras(json: Json, read: ProblemFile, notes: string[]): Partial<ProblemFile> {
+  const info: ProblemInfo = isObject(json.info) ? pickInfo(json.info) : {};
+  const solution = 'solution' in json ? pickSolution(json.solution, 'solution', read, notes) : undefined;
+  const guesses: Solution[] = [];
+  if (Array.isArray(json.guesses)) {
+    json.guesses.forEach((guess, k) => {
+      const picked = pickSolution(guess, `guesses[${k}]`, read, notes);
+      if (picked) guesses.push(picked);
+    });
+  }
+  return {
+    ...(Object.keys(info).length > 0 && { info }),
+    ...(solution && { solution }),
+    ...(guesses.length > 0 && { guesses }),
+  };
+}
+
+function pickInfo(json: Json): ProblemInfo {
+  const entries = ['title', 'description', 'mathInfo'].flatMap((key) =>
+    typeof json[key] === 'string' ? [[key, json[key]]] : [],
+  );
+  return Object.fromEntries(entries) as ProblemInfo;
+}
+
+function pickSolution(json: unknown, path: string, read: ProblemFile, notes: string[]): Solution | undefined {
+  const { problem } = read;
+  const size = problem.d * problem.mu.length;
+  const take = (key: string, length: number): Float64Array | undefined => {
+    const x = isObject(json) ? json[key] : undefined;
+    if (x === undefined) return undefined;
+    if (Array.isArray(x) && x.length === length && x.every(Number.isFinite)) return Float64Array.from(x);
+    notes.push(`${path}.${key} is not a list of ${length} numbers: passed over`);
+    return undefined;
+  };
+  const r = take('r', size);
+  const u = take('u', size);
+  const v = problem.kind === 'primal' ? take('v', problem.f.length) : undefined;
+  return r && { r, ...(u && { u }), ...(v && { v }) };
+}

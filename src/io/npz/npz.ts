@@ -1,0 +1,171 @@
+import type { DualProblem } from '../../friction/problem.js';
+import { blockSparseFromTriplets } from '../../linalg/block-sparse.js';
+import { checkFinite, checkFriction, checkLength, checkSpaceDimension } from '../checks.js';
+import { Findings } from '../findings.js';
+import type { ReadProblem, Solution } from '../problem-file.js';
+import type { Triplets } from '../triplets.js';
+import { scalarRows } from '../triplets.js';
+import type { NpyArray } from './npy.js';
+import { readNpy, writeNpy } from './npy.js';
+import { readZip, writeZip } from './zip.js';
+
+/**
+ * A NumPy archive of W, b, mu and, where there is one, the solution r, u. W stands under the names of
+ * `scipy.sparse.save_npz` (format, shape, indptr, indices, data), so that `scipy.sparse.load_npz` reads it from the same
+ * file that `numpy.load` reads b, mu, r and u from.
+ */
+export function writeNpz(problem: DualProblem, solution?: Solution): Uint8Array {
+  const W = scalarRows(problem.W);
+  const members: [string, Uint8Array][] = [
+    ['format.npy', writeNpy('csr')],
+    ['shape.npy', writeNpy(Int32Array.of(W.size, W.size))],
+    ['indptr.npy', writeNpy(W.ptr)],
+    ['indices.npy', writeNpy(W.col)],
+    ['data.npy', writeNpy(W.value)],
+    ['b.npy', writeNpy(problem.b)],
+    ['mu.npy', writeNpy(problem.mu)],
+    ['d.npy', writeNpy(Int32Array.of(problem.d), [])],
+  ];
+  if (solution) members.push(['r.npy', writeNpy(solution.r)]);
+  if (solution?.u) members.push(['u.npy', writeNpy(solution.u)]);
+  return writeZip(members);
+}
+
+/** Reads such an archive, also with W as compressed columns, as triplets (coo), or as a dense array named W. */
+export async function readNpz(bytes: Uint8Array, name: string): Promise<ReadProblem> {
+  const findings = new Findings(`${name} is not a usable problem archive`);
+  const members = await readZip(bytes, findings);
+  const archive = new Archive(members, findings);
+  const mu = archive.numbers('mu');
+  const b = archive.numbers('b');
+  findings.settle();
+  const n = mu!.length;
+  const d = archive.has('d') ? archive.numbers('d')?.[0] : n > 0 ? b!.length / n : 3;
+  if (!checkSpaceDimension(findings, 'd', d ?? NaN)) findings.settle();
+  checkFriction(findings, 'mu', mu!);
+  checkLength(findings, 'b', b!.length, d! * n, `${d} for each of ${n} contacts`);
+  checkFinite(findings, 'b', b!);
+  findings.settle();
+  const W = archive.matrix();
+  if (W && (W.rows !== d! * n || W.cols !== d! * n))
+    findings.add('shape', `${d! * n} x ${d! * n}`, `${W.rows} x ${W.cols}`);
+  if (W) checkFinite(findings, 'data', W.value);
+  findings.settle();
+  const problem: DualProblem = {
+    kind: 'dual',
+    d: d as 2 | 3,
+    W: blockSparseFromTriplets(W!.row, W!.col, W!.value, n, d!),
+    b: b!,
+    mu: mu!,
+  };
+  const notes: string[] = [];
+  const solution = archive.solution(d! * n, notes);
+  return { problem, ...(solution && { solution }), format: 'npz', variant: 'dual', notes };
+}
+
+/** The arrays of an archive; whatever is wrong goes to the findings by the array's name. */
+class Archive {
+  readonly #members: Map<string, Uint8Array>;
+  readonly #findings: Findings;
+
+  constructor(members: Map<string, Uint8Array>, findings: Findings) {
+    this.#members = members;
+    this.#findings = findings;
+  }
+
+  has(name: string): boolean {
+    return this.#members.has(`${name}.npy`);
+  }
+
+  #array(name: string): NpyArray | undefined {
+    const bytes = this.#members.get(`${name}.npy`);
+    return bytes && readNpy(bytes, name, this.#findings);
+  }
+
+  numbers(name: string): Float64Array | undefined {
+    const found = this.#array(name);
+    if (found && typeof found.data !== 'string') return found.data;
+    this.#findings.add(name, 'an array of numbers', found ? 'text' : `no array of that name`);
+    return undefined;
+  }
+
+  #integers(name: string): Int32Array | undefined {
+    const x = this.numbers(name);
+    if (!x) return undefined;
+    const wrong = x.findIndex((k) => k < 0 || k !== Math.trunc(k) || k >= 2 ** 31);
+    if (wrong < 0) return Int32Array.from(x);
+    this.#findings.add(`${name}[${wrong}]`, 'an integer >= 0', String(x[wrong]));
+    return undefined;
+  }
+
+  /** W, or undefined after noting why not. */
+  matrix(): Triplets | undefined {
+    if (this.has('W') && !this.has('data')) return this.#dense();
+    const format = this.#array('format')?.data;
+    const shape = this.#integers('shape');
+    const value = this.numbers('data');
+    if (!shape || !value) return undefined;
+    const [rows, cols] = shape;
+    if (format === 'coo') {
+      const row = this.#integers('row');
+      const col = this.#integers('col');
+      return row && col && this.#checked({ rows, cols, row, col, value });
+    }
+    if (format !== 'csr' && format !== 'csc') {
+      this.#findings.add('format', 'csr, csc or coo', typeof format === 'string' ? format : 'none');
+      return undefined;
+    }
+    return this.#compressed(format === 'csr', rows, cols, value);
+  }
+
+  #compressed(byRows: boolean, rows: number, cols: number, value: Float64Array): Triplets | undefined {
+    const ptr = this.#integers('indptr');
+    const minor = this.#integers('indices');
+    if (!ptr || !minor) return undefined;
+    const outer = byRows ? rows : cols;
+    let sound = ptr.length === outer + 1 && ptr[0] === 0 && ptr[outer] === value.length;
+    for (let k = 0; k < outer && sound; k++) sound = ptr[k] <= ptr[k + 1];
+    if (!sound) {
+      const expected = `${outer + 1} pointers from 0 to ${value.length} that never fall`;
+      this.#findings.add('indptr', expected, `${ptr.length} other ones`);
+      return undefined;
+    }
+    const major = new Int32Array(value.length);
+    for (let k = 0; k < outer; k++) major.fill(k, ptr[k], ptr[k + 1]);
+    const places = byRows ? { row: major, col: minor } : { row: minor, col: major };
+    return this.#checked({ rows, cols, ...places, value });
+  }
+
+  #checked(t: Triplets): Triplets | undefined {
+    const { row, col, value } = t;
+    const wrong = value.findIndex((_, k) => !(row[k] < t.rows && col[k] < t.cols));
+    if (row.length === value.length && col.length === value.length && wrong < 0) return t;
+    this.#findings.add('indices', `${value.length} indices within ${t.rows} x ${t.cols}`, 'others');
+    return undefined;
+  }
+
+  #dense(): Triplets | undefined {
+    const found = this.#array('W')!;
+    const [rows, cols] = found.shape;
+    const data = found.data;
+    if (found.shape.length !== 2 || typeof data === 'string') {
+      this.#findings.add('W', 'a two-dimensional array of numbers', `${found.shape.length} dimensions`);
+      return undefined;
+    }
+    const row = Int32Array.from(data, (_, k) => Math.floor(k / cols));
+    return { rows, cols, row, col: Int32Array.from(data, (_, k) => k % cols), value: data };
+  }
+
+  solution(size: number, notes: string[]): Solution | undefined {
+    const take = (name: string): Float64Array | undefined => {
+      if (!this.has(name)) return undefined;
+      const data = this.#array(name)?.data;
+      if (data instanceof Float64Array && data.length === size && data.every(Number.isFinite)) return data;
+      notes.push(`${name} does not hold ${size} finite numbers: passed over`);
+      return undefined;
+    };
+    const r = take('r');
+    const u = take('u');
+    return r && { r, ...(u && { u }) };
+  }
+}
