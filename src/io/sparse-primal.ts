@@ -119,7 +119,7 @@ export function cutRows(Ht: SparseMatrix, d: number, place: Int32Array, offset: 
       }
     }
     const columns = touched.subarray(0, count).sort();
-    for (let first = 0; first < count; ) {
+    for (let first = 0; first < count;) {
       let last = first;
       while (last + 1 < count && joined(columns[last], columns[last + 1], owner)) last++;
       addSegment(builder, row, d, columns[first], columns[last] - columns[first] + 1);

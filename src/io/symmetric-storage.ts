@@ -71,7 +71,12 @@ export function checkMass(findings: Findings, path: string, t: Triplets): void {
     break;
   }
   if (!sameUpTo(a.values, a.index, a.ptr, b.values, b.index, b.ptr, rounding * scale))
-    findings.add(path, 'a symmetric matrix', 'an unsymmetric one', 'the mass matrix of a one-step problem is symmetric');
+    findings.add(
+      path,
+      'a symmetric matrix',
+      'an unsymmetric one',
+      'the mass matrix of a one-step problem is symmetric',
+    );
 }
 
 /** Whether two matrices of one size agree entry by entry; entries only one of them has count as zero in the other. */

@@ -72,7 +72,12 @@ export class Hdf5Reader {
         if (!group.keys().includes(names[k])) return undefined;
         found = group.get(names[k]);
       } catch (error) {
-        this.#findings.addCaused(`/${names.slice(0, k + 1).join('/')}`, 'a readable object', error, 'the file is damaged');
+        this.#findings.addCaused(
+          `/${names.slice(0, k + 1).join('/')}`,
+          'a readable object',
+          error,
+          'the file is damaged',
+        );
         this.#findings.settle();
       }
       if (found instanceof this.#library.Dataset) return k === names.length - 1 ? found : undefined;

@@ -70,7 +70,13 @@ function readFrame(file: Hdf5Reader, findings: Findings, group: string): { d: 2 
 }
 
 /** Notes a matrix group or a vector of bilateral constraints that holds something. */
-function refuseBilateral(file: Hdf5Reader, findings: Findings, group: string, matrices: string[], vector: string): void {
+function refuseBilateral(
+  file: Hdf5Reader,
+  findings: Findings,
+  group: string,
+  matrices: string[],
+  vector: string,
+): void {
   const refuse = (path: string): void =>
     findings.add(path, 'contacts only', 'bilateral constraints', 'FCLib problems with equality rows are not supported');
   for (const name of matrices) {
@@ -118,7 +124,13 @@ function readGlobal(file: Hdf5Reader, findings: Findings, notes: string[]): Prob
   const M = readMatrix(file, findings, `${group}/M`, notes);
   const m = M?.rows ?? 0;
   checkShape(findings, `${group}/M`, M, m, m);
-  const f = vector(file, findings, `${group}/vectors/f`, M ? m : (file.numbers(`${group}/vectors/f`)?.length ?? 0), 'the rows of M');
+  const f = vector(
+    file,
+    findings,
+    `${group}/vectors/f`,
+    M ? m : (file.numbers(`${group}/vectors/f`)?.length ?? 0),
+    'the rows of M',
+  );
   const Ht = readMatrix(file, findings, `${group}/H`, notes);
   if (M) checkShape(findings, `${group}/H`, Ht, m, d * n);
   findings.settle();

@@ -97,7 +97,8 @@ function sparseMatrix(findings: Findings, path: string, json: Json): Triplets | 
   if (!size || !row || !col || !value) return undefined;
   const before = findings.count;
   const isSize = (x: number): boolean => Number.isInteger(x) && x >= 0 && x < 2 ** 31;
-  if (size.length !== 2 || !size.every(isSize)) findings.add(`${path}.size`, 'two sizes [rows, columns]', `[${[...size]}]`);
+  if (size.length !== 2 || !size.every(isSize))
+    findings.add(`${path}.size`, 'two sizes [rows, columns]', `[${[...size]}]`);
   else {
     checkPlaces(findings, `${path}.row`, row, size[0], value.length);
     checkPlaces(findings, `${path}.column`, col, size[1], value.length);

@@ -49,7 +49,10 @@ function massField(problem: PrimalProblem, M: Triplets): string {
 function blocksText({ M }: PrimalProblem): string {
   const blocks = Array.from(M.start, (start, k) => {
     const size = M.offset[k + 1] - M.offset[k];
-    const rows = Array.from({ length: size }, (_, i) => `[${M.values.subarray(start + i * size, start + (i + 1) * size)}]`);
+    const rows = Array.from(
+      { length: size },
+      (_, i) => `[${M.values.subarray(start + i * size, start + (i + 1) * size)}]`,
+    );
     return `[${rows.join(', ')}]`;
   });
   return `{ "blocks": [\n    ${blocks.join(',\n    ')}\n  ] }`;

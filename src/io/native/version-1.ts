@@ -24,7 +24,8 @@ export function readVersion1(file: ByteReader, header: Header, findings: Finding
   findings.settle();
   const bytes = 8 * bodies * size * (size + 1) + contacts * contactBytes(size);
   const says = `header: ${bodies} bodies of ${size} dofs, ${contacts} contacts`;
-  if (bytes !== file.left) findings.fail(says, `${headerBytes + bytes} bytes`, `${headerBytes + file.left} bytes`, 'cut short or damaged');
+  if (bytes !== file.left)
+    findings.fail(says, `${headerBytes + bytes} bytes`, `${headerBytes + file.left} bytes`, 'cut short or damaged');
   const M = denseBlockDiagonal(new Int32Array(bodies).fill(size));
   file.fill(M.values, 'M');
   checkFinite(findings, 'M', M.values);
