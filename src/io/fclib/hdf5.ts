@@ -1,12 +1,11 @@
+import type * as Library from 'h5wasm';
 import type { Dataset, File as Hdf5File, Group } from 'h5wasm';
 import type { Findings } from '../findings.js';
 
-type Library = typeof import('h5wasm');
-
-let loading: Promise<Library> | undefined;
+let loading: Promise<typeof Library> | undefined;
 
 /** Loads the HDF5 library (4 MB of WebAssembly) on first use; the same build runs in Node and in browsers. */
-async function library(): Promise<Library> {
+async function library(): Promise<typeof Library> {
   loading ??= import('h5wasm').then(async (loaded) => {
     const core = await loaded.ready;
     // errors become exceptions with HDF5's own reason, and nothing is printed
@@ -27,10 +26,10 @@ export class Hdf5Reader {
   readonly #file: Hdf5File;
   readonly #name: string;
   readonly #bytes: number;
-  readonly #library: Library;
+  readonly #library: typeof Library;
   readonly #findings: Findings;
 
-  private constructor(file: Hdf5File, name: string, bytes: number, loaded: Library, findings: Findings) {
+  private constructor(file: Hdf5File, name: string, bytes: number, loaded: typeof Library, findings: Findings) {
     this.#file = file;
     this.#name = name;
     this.#bytes = bytes;
@@ -184,10 +183,10 @@ export class Hdf5Reader {
 export class Hdf5Writer {
   readonly #file: Hdf5File;
   readonly #name: string;
-  readonly #library: Library;
+  readonly #library: typeof Library;
   readonly #groups = new Set<string>();
 
-  private constructor(file: Hdf5File, name: string, loaded: Library) {
+  private constructor(file: Hdf5File, name: string, loaded: typeof Library) {
     this.#file = file;
     this.#name = name;
     this.#library = loaded;
