@@ -1,6 +1,6 @@
 import type { Monitor } from '../../monitor.js';
 import type { ReadyProblem, SolveStatus } from '../../solver.js';
-import { ImpulseMatrix } from './impulse-matrix.js';
+import { newtonMatrix } from './elimination.js';
 import type { StepSettings } from './newton-iteration.js';
 import { NewtonIteration } from './newton-iteration.js';
 import type { NewtonMatrix } from './newton-matrix.js';
@@ -79,8 +79,10 @@ export class NewtonEngine {
   readonly #problem: ReadyProblem;
   #matrix: NewtonMatrix | undefined;
 
-  constructor(problem: ReadyProblem) {
+  /** @param matrix how to solve for directions; the form with fewer entries where left out */
+  constructor(problem: ReadyProblem, matrix?: NewtonMatrix) {
     this.#problem = problem;
+    this.#matrix = matrix;
   }
 
   /** Newton steps from r until the monitor is content. `offset`: iterations already counted by the caller. */
@@ -135,7 +137,7 @@ export class NewtonEngine {
   }
 
   #linearSolver(): NewtonMatrix {
-    this.#matrix ??= new ImpulseMatrix(this.#problem);
+    this.#matrix ??= newtonMatrix(this.#problem);
     return this.#matrix;
   }
 

@@ -1,55 +1,76 @@
+import { BlockLu } from '../../../linalg/block-lu.js';
 import type { BlockSparseMatrix } from '../../../linalg/block-sparse.js';
 import { DenseLu } from '../../../linalg/dense-lu.js';
+import type { Graph } from '../../../linalg/graph.js';
 import type { ReadyProblem } from '../../solver.js';
 import type { ContactEquations } from './contact-equations.js';
 import type { NewtonMatrix } from './newton-matrix.js';
-import { passiveDirection } from './newton-matrix.js';
+import { invert3 } from './newton-matrix.js';
 
 /** Below this ratio of pivots the matrix counts as singular. */
 const smallestPivotRatio = 1e-14;
 
+/** Up to so many active contacts, or with more than this share of blocks present, the matrix is factored as a dense one. */
+const fewContacts = 24;
+const denseShare = 0.5;
+
 /**
  * The Newton matrix in impulses [Bertails11 (8)]: the velocities are eliminated through W, and the contacts that take
- * off through their own equations, so that 3 rows remain for every other contact.
+ * off through their own equations, so that 3 rows remain for every other, active, contact.
  */
 export class ImpulseMatrix implements NewtonMatrix {
   readonly name = 'impulses';
+  readonly #problem: ReadyProblem;
   readonly #W: BlockSparseMatrix;
-  readonly #multiply: (out: Float64Array, x: Float64Array) => void;
   readonly #dense = new DenseLu();
-  /** place of each contact among the active ones, -1 for a passive one */
+  #blocks: BlockLu | undefined;
+  #equations: ContactEquations | undefined;
+  /** place of each contact among the active ones, -1 for a passive one; -2 before the first use */
   readonly #place: Int32Array;
+  #active = 0;
+  /** dF_dr_i⁻¹ of passive contacts */
+  readonly #inverse: Float64Array;
   readonly #Wd: Float64Array;
+  /** where block e of W goes: its first entry, its row and its column stride */
+  readonly #at: Int32Array;
+  readonly #rowStride: Int32Array;
+  readonly #colStride: Int32Array;
   #A = new Float64Array(0);
   #x = new Float64Array(0);
 
   constructor(problem: ReadyProblem) {
-    this.#W = problem.W.assembled();
-    this.#multiply = (out, x) => problem.W.multiply(out, x);
-    this.#place = new Int32Array(problem.n);
+    const W = problem.W.assembled();
+    this.#problem = problem;
+    this.#W = W;
+    this.#place = new Int32Array(problem.n).fill(-2);
+    this.#inverse = new Float64Array(9 * problem.n);
     this.#Wd = new Float64Array(3 * problem.n);
+    this.#at = new Int32Array(W.col.length);
+    this.#rowStride = new Int32Array(W.col.length);
+    this.#colStride = new Int32Array(W.col.length);
   }
 
-  direction(d: Float64Array, equations: ContactEquations, f: Float64Array, shift: Float64Array): boolean {
-    const { n, passive, dF_du: U } = equations;
-    let active = 0;
-    let moved = false;
-    for (let i = 0; i < n; i++) {
-      d[3 * i] = d[3 * i + 1] = d[3 * i + 2] = 0;
-      this.#place[i] = passive[i] ? -1 : active++;
-      if (passive[i] && !passiveDirection(d, equations, f, i)) return false;
-      if (d[3 * i] !== 0 || d[3 * i + 1] !== 0 || d[3 * i + 2] !== 0) moved = true;
+  factor(equations: ContactEquations, shift: Float64Array): boolean {
+    this.#equations = equations;
+    if (this.#activate(equations.passive)) this.#layOut();
+    for (let i = 0; i < equations.n; i++) {
+      if (equations.passive[i] && !invert3(this.#inverse, 9 * i, equations.dF_dr, 9 * i)) return false;
     }
-    const size = 3 * active;
-    if (this.#A.length < size * size) {
-      this.#A = new Float64Array(size * size);
-      this.#x = new Float64Array(size);
-    }
-    // what the known part of the direction adds to u
-    const Wd = this.#Wd;
-    if (moved) this.#multiply(Wd, d);
-    else Wd.fill(0);
+    if (this.#active === 0) return true;
+    const lu = this.#blocks;
+    const values = lu ? lu.values : this.#A;
+    values.fill(0);
+    this.#fill(values, equations, shift);
+    const done = lu ? lu.factor() : this.#dense.factor(values, 3 * this.#active);
+    return done && (lu ?? this.#dense).pivotRatio >= smallestPivotRatio;
+  }
+
+  solve(d: Float64Array, f: Float64Array): void {
+    const { n, passive, dF_du: U } = this.#equations!;
     const x = this.#x;
+    const Wd = this.#Wd;
+    if (this.#solvePassive(d, f)) this.#problem.W.multiply(Wd, d);
+    else Wd.fill(0);
     for (let i = 0; i < n; i++) {
       if (passive[i]) continue;
       const at = 3 * this.#place[i];
@@ -59,45 +80,116 @@ export class ImpulseMatrix implements NewtonMatrix {
         x[at + k] = -f[3 * i + k] - known;
       }
     }
-    if (size > 0 && !this.#solveDense(size, equations, shift)) return false;
+    if (this.#active > 0) (this.#blocks ?? this.#dense).solve(x);
     for (let i = 0; i < n; i++) {
       if (passive[i]) continue;
       const at = 3 * this.#place[i];
       for (let k = 0; k < 3; k++) d[3 * i + k] = x[at + k];
     }
-    return true;
   }
 
-  #solveDense(size: number, equations: ContactEquations, shift: Float64Array): boolean {
-    const A = this.#A.subarray(0, size * size);
-    A.fill(0);
-    this.#fillDense(A, size, equations, shift);
-    if (!this.#dense.factor(A, size) || this.#dense.pivotRatio < smallestPivotRatio) return false;
-    this.#dense.solve(this.#x);
-    return true;
+  /** d_i = -dF_dr_i⁻¹ f_i for passive contacts, 0 for the others; whether any of it is not zero. */
+  #solvePassive(d: Float64Array, f: Float64Array): boolean {
+    const { n, passive } = this.#equations!;
+    const K = this.#inverse;
+    let moved = false;
+    for (let i = 0; i < n; i++) {
+      for (let k = 0; k < 3; k++) {
+        const row = 9 * i + 3 * k;
+        const value = K[row] * f[3 * i] + K[row + 1] * f[3 * i + 1] + K[row + 2] * f[3 * i + 2];
+        d[3 * i + k] = passive[i] ? -value : 0;
+        if (d[3 * i + k] !== 0) moved = true;
+      }
+    }
+    return moved;
   }
 
-  #fillDense(A: Float64Array, size: number, equations: ContactEquations, shift: Float64Array): void {
+  /** Numbers the active contacts; whether they are others than last time. */
+  #activate(passive: Uint8Array): boolean {
+    let active = 0;
+    let changed = false;
+    for (let i = 0; i < passive.length; i++) {
+      const place = passive[i] ? -1 : active++;
+      if (place !== this.#place[i]) changed = true;
+      this.#place[i] = place;
+    }
+    this.#active = active;
+    return changed;
+  }
+
+  /** Chooses dense or block LU for the active contacts, and finds the places of the blocks. */
+  #layOut(): void {
+    const { ptr, col, n } = this.#W;
+    const active = this.#active;
+    const size = 3 * active;
+    this.#x = new Float64Array(size);
+    const graph = this.#activeGraph();
+    const dense = active <= fewContacts || graph.index.length + active > denseShare * active * active;
+    this.#blocks = dense ? undefined : new BlockLu(graph, new Int32Array(active).fill(3));
+    this.#A = dense ? new Float64Array(size * size) : this.#A;
+    for (let i = 0; i < n; i++) {
+      for (let e = ptr[i]; e < ptr[i + 1]; e++) {
+        const row = this.#place[i];
+        const column = this.#place[col[e]];
+        if (row < 0 || column < 0) continue;
+        const place = this.#blocks?.locate(row, column);
+        this.#at[e] = place ? place.at : 3 * row * size + 3 * column;
+        this.#rowStride[e] = place ? place.rowStride : size;
+        this.#colStride[e] = place ? place.colStride : 1;
+      }
+    }
+  }
+
+  /** The pattern of W + Wᵀ among active contacts. */
+  #activeGraph(): Graph {
+    const { ptr, col, n } = this.#W;
+    const neighbours: number[][] = Array.from({ length: this.#active }, () => []);
+    for (let i = 0; i < n; i++) {
+      for (let e = ptr[i]; e < ptr[i + 1]; e++) {
+        const row = this.#place[i];
+        const column = this.#place[col[e]];
+        if (row < 0 || column < 0 || row === column) continue;
+        neighbours[row].push(column);
+        neighbours[column].push(row);
+      }
+    }
+    const mark = new Int32Array(this.#active).fill(-1);
+    const start = new Int32Array(this.#active + 1);
+    const index: number[] = [];
+    neighbours.forEach((list, i) => {
+      for (const j of list) {
+        if (mark[j] === i) continue;
+        mark[j] = i;
+        index.push(j);
+      }
+      start[i + 1] = index.length;
+    });
+    return { n: this.#active, ptr: start, index: Int32Array.from(index) };
+  }
+
+  /** Adds the blocks dF_du_i (W_ij + S_ij) + dF_dr_ij. */
+  #fill(A: Float64Array, equations: ContactEquations, shift: Float64Array): void {
     const { ptr, col, values } = this.#W;
     const { n, dF_du: U, dF_dr: R } = equations;
-    const place = this.#place;
     for (let i = 0; i < n; i++) {
-      if (place[i] < 0) continue;
-      for (let k = 0; k < 3; k++) {
-        const row = (3 * place[i] + k) * size;
-        const u0 = U[9 * i + 3 * k];
-        const u1 = U[9 * i + 3 * k + 1];
-        const u2 = U[9 * i + 3 * k + 2];
-        for (let e = ptr[i]; e < ptr[i + 1]; e++) {
-          const j = place[col[e]];
-          if (j < 0) continue;
-          const p = 9 * e;
-          A[row + 3 * j] += u0 * values[p] + u1 * values[p + 3] + u2 * values[p + 6];
-          A[row + 3 * j + 1] += u0 * values[p + 1] + u1 * values[p + 4] + u2 * values[p + 7];
-          A[row + 3 * j + 2] += u0 * values[p + 2] + u1 * values[p + 5] + u2 * values[p + 8];
-        }
-        for (let l = 0; l < 3; l++) {
-          A[row + 3 * place[i] + l] += R[9 * i + 3 * k + l] + U[9 * i + 3 * k + l] * shift[i];
+      if (this.#place[i] < 0) continue;
+      for (let e = ptr[i]; e < ptr[i + 1]; e++) {
+        if (this.#place[col[e]] < 0) continue;
+        const p = 9 * e;
+        const colStride = this.#colStride[e];
+        for (let k = 0; k < 3; k++) {
+          const row = 9 * i + 3 * k;
+          const u0 = U[row];
+          const u1 = U[row + 1];
+          const u2 = U[row + 2];
+          const at = this.#at[e] + k * this.#rowStride[e];
+          A[at] += u0 * values[p] + u1 * values[p + 3] + u2 * values[p + 6];
+          A[at + colStride] += u0 * values[p + 1] + u1 * values[p + 4] + u2 * values[p + 7];
+          A[at + 2 * colStride] += u0 * values[p + 2] + u1 * values[p + 5] + u2 * values[p + 8];
+          if (col[e] !== i) continue;
+          A[at] += R[row] + u0 * shift[i];
+          A[at + colStride] += R[row + 1] + u1 * shift[i];
+          A[at + 2 * colStride] += R[row + 2] + u2 * shift[i];
         }
       }
     }

@@ -29,6 +29,11 @@ const firstRescue = 1e-10;
 const rescueGrowth = 100;
 const largestRescue = 1e-2;
 
+/** Rounds of refinement, the residual (over |F|) at which it stops, and the largest with which a direction is accepted. */
+const mostRefinements = 3;
+const refinementGoal = 1e-10;
+const acceptedResidual = 1e-3;
+
 /**
  * Newton steps on F(u + alpha D (r - anchor), r) = 0 with u = W r + b [Bertails11 Algorithm 1, its sign corrected]: the
  * direction solves (dF_du (W + alpha D + shift D) + dF_dr) d = -F, D_i = tr W_ii / 3. alpha = 0 is the problem itself;
@@ -144,11 +149,42 @@ export class NewtonIteration {
     const { shift, search } = this.#settings;
     for (let s = shift; s <= largestRescue || s === shift; s = s < firstRescue ? firstRescue : rescueGrowth * s) {
       for (let i = 0; i < this.#problem.n; i++) this.#shift[i] = (this.alpha + s) * this.#compliance[i];
-      if (this.#matrix.direction(this.#d, this.equations, this.#f, this.#shift) && finite(this.#d)) return true;
-      // departs from [Bertails11]: the pure method has no remedy and says so
+      if (this.#matrix.factor(this.equations, this.#shift) && this.#solveRefined()) return true;
+      // the pure method has no remedy and says so
       if (search === 'none') return false;
     }
     return false;
+  }
+
+  /** d = -A⁻¹ F, improved by iterative refinement; false where digits are lost all the same. */
+  #solveRefined(): boolean {
+    const d = this.#d;
+    const change = this.#rTrial;
+    this.#matrix.solve(d, this.#f);
+    const scale = norm(this.#f);
+    let residual = this.#linearResidual(this.#fTrial);
+    for (let round = 0; round < mostRefinements && residual > refinementGoal * scale; round++) {
+      this.#matrix.solve(change, this.#fTrial);
+      for (let k = 0; k < d.length; k++) d[k] += change[k];
+      const before = residual;
+      residual = this.#linearResidual(this.#fTrial);
+      if (!(residual < before)) {
+        for (let k = 0; k < d.length; k++) d[k] -= change[k];
+        residual = before;
+        break;
+      }
+    }
+    return residual <= acceptedResidual * scale;
+  }
+
+  /** out = F + (dF_du (W + S) + dF_dr) d; returns its norm. */
+  #linearResidual(out: Float64Array): number {
+    const du = this.#du;
+    this.#problem.W.multiply(du, this.#d);
+    for (let k = 0; k < du.length; k++) du[k] += this.#shift[Math.floor(k / 3)] * this.#d[k];
+    this.equations.apply(out, du, this.#d);
+    for (let k = 0; k < out.length; k++) out[k] += this.#f[k];
+    return norm(out);
   }
 
   /** d = -Jᵀ F, for lack of a better one; W stands for its transpose, from which it differs little if at all. */
@@ -213,8 +249,8 @@ export class NewtonIteration {
   }
 }
 
-function finite(x: Float64Array): boolean {
+function norm(x: Float64Array): number {
   let sum = 0;
-  for (let k = 0; k < x.length; k++) sum += Math.abs(x[k]);
-  return sum < Infinity;
+  for (let k = 0; k < x.length; k++) sum += x[k] * x[k];
+  return Math.sqrt(sum);
 }
