@@ -220,14 +220,7 @@ function multiply3(
 }
 
 /** out = A B, all 3x3 row-major */
-function multiplyBlocks(
-  out: Float64Array,
-  to: number,
-  A: Float64Array,
-  a: number,
-  B: Float64Array,
-  b: number,
-): void {
+function multiplyBlocks(out: Float64Array, to: number, A: Float64Array, a: number, B: Float64Array, b: number): void {
   for (let k = 0; k < 3; k++) {
     for (let l = 0; l < 3; l++) {
       let sum = 0;

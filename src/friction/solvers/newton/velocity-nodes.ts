@@ -86,7 +86,8 @@ export function velocityNodes({ M, H }: PrimalProblem): VelocityNodes {
       }
     }
     ptr[i + 1] = pieces.node.length;
-    for (let p = ptr[i]; p < ptr[i + 1]; p++) for (let q = ptr[i]; q < p; q++) edges.add(pieces.node[p], pieces.node[q]);
+    for (let p = ptr[i]; p < ptr[i + 1]; p++)
+      for (let q = ptr[i]; q < p; q++) edges.add(pieces.node[p], pieces.node[q]);
   }
   const prefix = new Int32Array(sizes.length + 1);
   for (let k = 0; k < sizes.length; k++) prefix[k + 1] = prefix[k] + sizes[k];
