@@ -68,4 +68,33 @@ describe('the published package', () => {
     expect(readFileSync(bundle, 'utf8')).not.toMatch(/h5wasm|commander/);
     expect(run(folder, process.execPath, bundle)).toBe(printed);
   });
+
+  it('has types that a strict TypeScript project accepts', () => {
+    const folder = project('types');
+    lend(folder, 'typescript');
+    writeFileSync(
+      path.join(folder, 'main.ts'),
+      `import { solve, type ContactProblem, type SolveResult } from 'stickslip';
+       import * as friction from 'stickslip/friction';
+       import * as io from 'stickslip/io';
+       export const twice = (problem: ContactProblem): SolveResult[] => [solve(problem), friction.solve(problem)];
+       export const formats: object = io;
+       // @ts-expect-error a solver is named by a string
+       export const wrong = (problem: ContactProblem) => solve(problem, { solver: 1 });
+      `,
+    );
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022'];
+    run(folder, process.execPath, 'node_modules/typescript/bin/tsc', ...options, 'main.ts');
+  });
+
+  it('has nothing that publint would mention', () => {
+    const output = run(root, process.execPath, 'node_modules/publint/src/cli.js', '--strict', tarball);
+    expect(output).toMatch(/All good!/);
+  });
+
+  it('has no wrong types for any way of importing it as a module', () => {
+    const attw = path.join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+    // a nonzero exit code throws; what CommonJS would see is not counted in this profile
+    run(root, process.execPath, attw, tarball, '--profile', 'esm-only', '--no-emoji', '--no-color');
+  });
 });
