@@ -1,0 +1,58 @@
+import { copy3, set3 } from '../../math/vec3.js';
+
+/** Position and orientation: x, y, z (m), then the unit quaternion w, x, y, z whose third axis is the rod's tangent. */
+export type Pose = Float64Array;
+
+/** Prescribed motion of a rod's end: writes the pose (seven numbers) at time t (s). A pure function of t. */
+export type RodMotion = (pose: Pose, t: number) => void;
+
+/** How a clamp holds a rod that has nodes. */
+export type ClampKind =
+  /** a joint of stiffness 2B/l between the wall and the first segment, which may turn: second order in the mesh */
+  | 'half'
+  /** the first segment is frozen with its two nodes: first order, as if the wall stood at the segment's middle */
+  | 'segment';
+
+/** What holds an end of a rod. */
+export interface RodEnd {
+  readonly kind: 'free' | 'pinned' | 'clamped';
+  readonly clamp?: ClampKind;
+  /** pose over time; where it is missing the end stays where it started */
+  readonly motion?: RodMotion;
+}
+
+/** The present pose of a held end. */
+export class EndState {
+  readonly kind: RodEnd['kind'];
+  readonly clamp: ClampKind;
+  readonly motion: RodMotion | undefined;
+  /** pose now */
+  readonly pose: Pose = new Float64Array(7);
+
+  constructor(end: RodEnd, position: Float64Array, at: number, quaternion: Float64Array, qAt: number) {
+    this.kind = end.kind;
+    this.clamp = end.clamp ?? 'half';
+    this.motion = end.motion;
+    copy3(this.pose, 0, position, at);
+    for (let k = 0; k < 4; k++) this.pose[3 + k] = quaternion[qAt + k];
+  }
+
+  /** true where a joint ties the end's direction to the wall */
+  get hasJoint(): boolean {
+    return this.kind === 'clamped' && this.clamp === 'half';
+  }
+
+  /** Moves the pose to time t. */
+  moveTo(t: number): void {
+    this.motion?.(this.pose, t);
+  }
+}
+
+/** The pose after a turn about an axis and a shift, for scripts: position = start + velocity t. */
+export function straightMotion(start: Pose, velocity: readonly [number, number, number]): RodMotion {
+  const from = start.slice();
+  return (pose, t) => {
+    pose.set(from);
+    set3(pose, 0, from[0] + velocity[0] * t, from[1] + velocity[1] * t, from[2] + velocity[2] * t);
+  };
+}

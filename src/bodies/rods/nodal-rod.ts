@@ -1,0 +1,383 @@
+import { copy3, set3 } from '../../math/vec3.js';
+import { rotateByQuaternion } from '../../math/quaternion.js';
+import type { BodyEnergy, BodyPoint, BodySystem, FiberBody, JacobianSpan, StepContext } from '../body.js';
+import { BandMatrix, bandCholesky } from './band-matrix.js';
+import type { ElasticSystem, TangentKind } from './elastic-system.js';
+import { EndState } from './end.js';
+import { type RodLoads, type Vec3, loadAt } from './loads.js';
+import { copyBand, rodMatrix } from './rod-matrix.js';
+import type { ResolvedRod } from './spec.js';
+import { Stretch } from './stretch.js';
+
+const thirdAxis = new Float64Array([0, 0, 1]);
+const work = new Float64Array(3);
+
+/**
+ * What the rods made of nodes share: node positions x_i, between them the dofs of segment i (twist angle or turn), and
+ * the linearised theta scheme
+ *
+ *     (m + hθ D + h²θ² K) v⁺ = m v + h F - h (1 - θ)(D + hθ K) v,   q⁺ = q + h (θ v⁺ + (1 - θ) v)
+ *
+ * with the lumped inertia m, D = internal damping x strain stiffness + air drag. Dofs that an end holds stay in v with
+ * their prescribed velocity: their rows in M are diagonal and their columns of contact Jacobians go into the drive.
+ */
+export abstract class NodalRod implements FiberBody, ElasticSystem {
+  readonly kind = 'rod';
+  readonly name: string;
+  readonly radius: number;
+  readonly length: number;
+  readonly nodes: number;
+  readonly nodeArcLength: Float64Array;
+  /** segments */
+  readonly n: number;
+  /** rest length of a segment (m) */
+  readonly l: number;
+  /** dofs (and coordinates) from one node to the next */
+  readonly stride: number;
+  readonly qStride: number;
+  readonly dofs: number;
+  readonly bandwidth: number;
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  readonly fixed: Uint8Array;
+  readonly system: BodySystem;
+  readonly loads: RodLoads;
+  readonly stretch: Stretch;
+  /** what holds the first and the last node */
+  readonly ends: readonly [EndState, EndState];
+  protected readonly rod: ResolvedRod;
+  /** diagonal inertia (kg, kg m²) and drag (N s/m) of every dof */
+  protected readonly mass: Float64Array;
+  protected readonly drag: Float64Array;
+  /** prescribed velocity at the end of the step, of held dofs */
+  protected readonly held: Float64Array;
+  private readonly F: Float64Array;
+  private readonly K: BandMatrix;
+  private readonly D: BandMatrix;
+  private readonly A: BandMatrix;
+  private readonly factor: Float64Array;
+  /** takes forces that nobody asked for */
+  private readonly ignored: Float64Array;
+
+  protected constructor(rod: ResolvedRod, stride: number, qStride: number, bandwidth: number) {
+    const n = rod.n;
+    this.rod = rod;
+    this.name = rod.name;
+    this.radius = rod.radius;
+    this.length = rod.length;
+    this.n = n;
+    this.l = rod.length / n;
+    this.nodes = n + 1;
+    this.nodeArcLength = Float64Array.from({ length: n + 1 }, (_, i) => i * this.l);
+    this.stride = stride;
+    this.qStride = qStride;
+    const dofs = stride * n + 3;
+    this.dofs = dofs;
+    this.bandwidth = Math.min(bandwidth, dofs - 1);
+    this.q = new Float64Array(qStride * n + 3);
+    this.v = new Float64Array(dofs);
+    this.fixed = new Uint8Array(dofs);
+    this.held = new Float64Array(dofs);
+    this.mass = new Float64Array(dofs);
+    this.drag = new Float64Array(dofs);
+    this.F = new Float64Array(dofs);
+    this.ignored = new Float64Array(dofs);
+    this.K = new BandMatrix(dofs, bandwidth);
+    this.D = new BandMatrix(rod.internalDamping > 0 ? dofs : 1, bandwidth);
+    this.A = new BandMatrix(dofs, bandwidth);
+    this.factor = new Float64Array(dofs * (this.K.b + 1));
+    this.system = { M: rodMatrix(dofs, this.K.b), f: new Float64Array(dofs) };
+    this.loads = rod.spec.loads ?? {};
+    this.stretch = new Stretch(n, this.l, rod.section.EA);
+    const { points, frames } = rod.initial;
+    this.ends = [
+      new EndState(rod.start, points, 0, frames, 0),
+      new EndState(rod.end, points, 3 * n, frames, 4 * (n + 1)),
+    ];
+    this.placeNodes();
+    this.holdEnds();
+  }
+
+  /** F -= ∇E, K += ∇²E of bending and twist; returns their energy. `stretch.update` has been called. */
+  protected abstract bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind): number;
+  /** Turns the segment dofs of q by dx (twist angles, quaternions), and whatever frames follow the nodes. */
+  protected abstract turnSegments(dx: Float64Array, scale: number): void;
+  /** Sets the dofs of the segment that a frozen clamp holds to the clamp's frame. */
+  protected abstract holdSegment(segment: number, end: EndState): void;
+  /** Adds the part of a point's Jacobian that comes from the turning of its segment. */
+  protected abstract leverJacobian(J: Float64Array, width: number, segment: number, offset: Vec3): void;
+  /** F += generalised force of a moment at segment j, K += its negative derivative (where given). */
+  protected abstract momentForce(F: Float64Array | null, K: BandMatrix | null, segment: number, moment: Vec3): void;
+  abstract saveState(): Float64Array;
+  abstract loadState(state: Float64Array): void;
+
+  private placeNodes(): void {
+    const { points } = this.rod.initial;
+    const half = 0.5 * this.l;
+    const velocity = this.rod.spec.initial?.velocity ?? [0, 0, 0];
+    for (let i = 0; i <= this.n; i++) {
+      copy3(this.q, this.qStride * i, points, 3 * i);
+      set3(this.v, this.stride * i, velocity[0], velocity[1], velocity[2]);
+      const share = i === 0 || i === this.n ? half : 2 * half;
+      for (let k = 0; k < 3; k++) {
+        this.mass[this.stride * i + k] = this.rod.section.mass * share;
+        this.drag[this.stride * i + k] = this.rod.airDamping * share;
+      }
+    }
+    for (let i = 0; i < this.n; i++)
+      for (let k = 3; k < this.stride; k++) this.mass[this.stride * i + k] = this.rod.section.inertia * this.l;
+  }
+
+  /** Marks the dofs that the ends hold. */
+  private holdEnds(): void {
+    this.ends.forEach((end, side) => {
+      if (end.kind === 'free') return;
+      const node = side === 0 ? 0 : this.n;
+      const frozen = end.kind === 'clamped' && end.clamp === 'segment';
+      const from = this.stride * (side === 1 && frozen ? node - 1 : node);
+      const to = this.stride * (side === 0 && frozen ? node + 1 : node) + 3;
+      for (let k = from; k < to; k++) {
+        this.fixed[k] = 1;
+        this.v[k] = 0;
+      }
+    });
+  }
+
+  forces(F: Float64Array, K: BandMatrix | null, kind: TangentKind, gravity: Vec3, t: number): number {
+    this.stretch.update(this.q, this.qStride);
+    this.stretch.forces(F, K, kind, this.stride);
+    const bending = this.bend(F, K, kind);
+    this.externalForces(F, gravity, t);
+    return this.stretch.energy() + bending;
+  }
+
+  momentStiffness(K: BandMatrix, t: number): void {
+    for (const { s, moment } of this.loads.moments ?? [])
+      this.momentForce(null, K, this.segmentAt(s), loadAt(moment, t));
+  }
+
+  augment(): void {
+    this.stretch.update(this.q, this.qStride);
+    this.stretch.augment();
+  }
+
+  private externalForces(F: Float64Array, gravity: Vec3, t: number): void {
+    const { stride, loads } = this;
+    const spread = loads.distributed ? loadAt(loads.distributed, t) : [0, 0, 0];
+    for (let i = 0; i <= this.n; i++) {
+      const share = i === 0 || i === this.n ? 0.5 * this.l : this.l;
+      for (let k = 0; k < 3; k++) F[stride * i + k] += this.mass[stride * i + k] * gravity[k] + share * spread[k];
+    }
+    for (const { s, force } of loads.forces ?? []) {
+      const j = this.segmentAt(s);
+      const b = s / this.l - j;
+      const f = loadAt(force, t);
+      for (let k = 0; k < 3; k++) {
+        F[stride * j + k] += (1 - b) * f[k];
+        F[stride * (j + 1) + k] += b * f[k];
+      }
+    }
+    for (const { s, moment } of loads.moments ?? []) this.momentForce(F, null, this.segmentAt(s), loadAt(moment, t));
+  }
+
+  /** Poses of both ends and the segments' multipliers, which every model's state begins with. */
+  protected endState(extra = 0): Float64Array {
+    const state = new Float64Array(14 + this.n + extra);
+    state.set(this.ends[0].pose, 0);
+    state.set(this.ends[1].pose, 7);
+    state.set(this.stretch.multiplier, 14);
+    return state;
+  }
+
+  protected restoreEnds(state: Float64Array): void {
+    this.ends[0].pose.set(state.subarray(0, 7));
+    this.ends[1].pose.set(state.subarray(7, 14));
+    this.stretch.multiplier.set(state.subarray(14, 14 + this.n));
+  }
+
+  /** Segment that holds the arc length s. */
+  segmentAt(s: number): number {
+    return Math.min(this.n - 1, Math.max(0, Math.floor(s / this.l)));
+  }
+
+  linearise(step: StepContext): void {
+    this.driveEnds(step);
+    const { F, K } = this;
+    F.fill(0);
+    K.clear();
+    const wanted = this.rod.options.tangent ?? 'exact';
+    this.forces(F, K, wanted, step.gravity, step.t + step.h);
+    if (this.rod.internalDamping > 0) this.strainStiffness();
+    this.assemble(step);
+    if (wanted === 'exact' && !bandCholesky(this.factor, this.A)) {
+      K.clear();
+      F.fill(0);
+      this.forces(F, K, 'projected', step.gravity, step.t + step.h);
+      this.assemble(step);
+    }
+    copyBand(this.system.M, this.A);
+  }
+
+  /** D = strain stiffness */
+  private strainStiffness(): void {
+    this.D.clear();
+    this.stretch.forces(this.ignored, this.D, 'strain', this.stride);
+    this.bend(this.ignored, this.D, 'strain');
+  }
+
+  /** A and f of the step from F, K and D. */
+  private assemble(step: StepContext): void {
+    const { dofs, A, K, D, F, mass, drag, v } = this;
+    const { h, theta } = step;
+    const f = this.system.f;
+    const tau = this.rod.internalDamping;
+    const c = h * h * theta * theta;
+    for (let p = 0; p < A.data.length; p++) A.data[p] = c * K.data[p];
+    if (tau > 0) for (let p = 0; p < A.data.length; p++) A.data[p] += h * theta * tau * D.data[p];
+    for (let i = 0; i < dofs; i++) {
+      A.data[i * A.width + A.b] += mass[i] + h * theta * drag[i];
+      f[i] = mass[i] * v[i] + h * F[i] - h * (1 - theta) * drag[i] * v[i];
+    }
+    if (theta < 1) {
+      K.multiplyAdd(f, -h * h * theta * (1 - theta), v);
+      if (tau > 0) D.multiplyAdd(f, -h * (1 - theta) * tau, v);
+    }
+    this.isolateHeld();
+  }
+
+  /** Held dofs: their velocity is known, its effect on the others moves to f. */
+  private isolateHeld(): void {
+    const { dofs, A, fixed, held } = this;
+    const f = this.system.f;
+    for (let i = 0; i < dofs; i++) {
+      if (fixed[i] === 0) continue;
+      for (let j = Math.max(0, i - A.b); j <= Math.min(dofs - 1, i + A.b); j++)
+        if (fixed[j] === 0) f[j] -= A.data[j * A.width + i - j + A.b] * held[i];
+    }
+    for (let i = 0; i < dofs; i++)
+      if (fixed[i] !== 0) {
+        A.isolate(i, this.mass[i]);
+        f[i] = this.mass[i] * held[i];
+      }
+  }
+
+  /** Velocities of the held dofs over the step, and the walls' frames for its end. */
+  private driveEnds(step: StepContext): void {
+    for (const end of this.ends) end.moveTo(step.t + step.h);
+    this.heldVelocities(1 / step.h);
+  }
+
+  private heldVelocities(rate: number): void {
+    const { q, held, stride, qStride, n } = this;
+    held.fill(0);
+    this.ends.forEach((end, side) => {
+      if (end.kind === 'free' || !end.motion) return;
+      const node = side === 0 ? 0 : n;
+      for (let k = 0; k < 3; k++) held[stride * node + k] = (end.pose[k] - q[qStride * node + k]) * rate;
+      if (end.kind !== 'clamped' || end.clamp !== 'segment') return;
+      const other = this.secondNode(side, end);
+      for (let k = 0; k < 3; k++) held[stride * other + k] = (work[k] - q[qStride * other + k]) * rate;
+    });
+  }
+
+  /** work = place of the frozen segment's other node; returns its index. */
+  private secondNode(side: number, end: EndState): number {
+    rotateByQuaternion(work, 0, end.pose, 3, thirdAxis, 0);
+    const l = side === 0 ? this.l : -this.l;
+    for (let k = 0; k < 3; k++) work[k] = end.pose[k] + l * work[k];
+    return side === 0 ? 1 : this.n - 1;
+  }
+
+  advance(vNext: Float64Array, step: StepContext): void {
+    const { dofs, v, F: dx, fixed, held } = this;
+    const { h, theta } = step;
+    for (let i = 0; i < dofs; i++) {
+      const next = fixed[i] === 0 ? vNext[i] : held[i];
+      dx[i] = fixed[i] === 0 ? h * (theta * next + (1 - theta) * v[i]) : 0;
+      v[i] = next;
+    }
+    this.move(dx);
+    if (this.project) this.project(h);
+  }
+
+  /** Inextensible variants: brings the segments back to their length after a step of length h. */
+  protected project?(h: number): void;
+
+  displace(dx: Float64Array): void {
+    const { F, dofs, fixed } = this;
+    for (let i = 0; i < dofs; i++) F[i] = fixed[i] === 0 ? dx[i] : 0;
+    this.move(F);
+  }
+
+  /** Moves to the ends' present poses without a step: statics under driven ends. */
+  moveEnds(t: number): void {
+    for (const end of this.ends) end.moveTo(t);
+    this.F.fill(0);
+    this.move(this.F);
+  }
+
+  /** q <- q ⊕ dx for the free dofs, held ones to their place. */
+  private move(dx: Float64Array): void {
+    const { q, stride, qStride, n } = this;
+    for (let i = 0; i <= n; i++) for (let k = 0; k < 3; k++) q[qStride * i + k] += dx[stride * i + k];
+    this.ends.forEach((end, side) => {
+      if (end.kind === 'free') return;
+      copy3(q, side === 0 ? 0 : qStride * n, end.pose, 0);
+      if (end.kind !== 'clamped' || end.clamp !== 'segment') return;
+      const other = this.secondNode(side, end);
+      copy3(q, qStride * other, work, 0);
+    });
+    this.stretch.update(q, qStride);
+    this.turnSegments(dx, 1);
+    this.ends.forEach((end, side) => {
+      if (end.kind === 'clamped' && end.clamp === 'segment') this.holdSegment(side === 0 ? 0 : n - 1, end);
+    });
+  }
+
+  position(out: Float64Array, point: BodyPoint): void {
+    const { q, qStride } = this;
+    const a = qStride * point.index;
+    const b = point.s / this.l - point.index;
+    for (let k = 0; k < 3; k++) out[k] = (1 - b) * q[a + k] + b * q[a + qStride + k] + point.offset[k];
+  }
+
+  jacobian(J: Float64Array, span: JacobianSpan, drive: Float64Array, point: BodyPoint): void {
+    const { stride, fixed, held } = this;
+    const width = stride + 3;
+    const col = stride * point.index;
+    const b = point.s / this.l - point.index;
+    const o = point.offset;
+    span.col = col;
+    span.len = width;
+    for (let p = 0; p < 3 * width; p++) J[p] = 0;
+    for (let k = 0; k < 3; k++) {
+      J[k * width + k] = 1 - b;
+      J[k * width + stride + k] = b;
+    }
+    if (o[0] !== 0 || o[1] !== 0 || o[2] !== 0) this.leverJacobian(J, width, point.index, o);
+    drive[0] = drive[1] = drive[2] = 0;
+    for (let c = 0; c < width; c++) {
+      if (fixed[col + c] === 0) continue;
+      for (let k = 0; k < 3; k++) {
+        drive[k] += J[k * width + c] * held[col + c];
+        J[k * width + c] = 0;
+      }
+    }
+  }
+
+  centreLine(out: Float64Array): void {
+    for (let i = 0; i <= this.n; i++) copy3(out, 3 * i, this.q, this.qStride * i);
+  }
+
+  energy(gravity: Vec3): BodyEnergy {
+    const { q, v, mass, stride, qStride } = this;
+    let kinetic = 0;
+    for (let i = 0; i < this.dofs; i++) kinetic += 0.5 * mass[i] * v[i] * v[i];
+    let weight = 0;
+    for (let i = 0; i <= this.n; i++)
+      for (let k = 0; k < 3; k++) weight -= mass[stride * i + k] * gravity[k] * q[qStride * i + k];
+    this.stretch.update(q, qStride);
+    const elastic = this.stretch.energy() + this.bend(this.ignored, null, 'exact');
+    return { kinetic, elastic, gravity: weight };
+  }
+}

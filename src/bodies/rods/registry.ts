@@ -1,0 +1,37 @@
+import { InputError } from '../../errors.js';
+import type { FiberBody } from '../body.js';
+import type { ElasticSystem } from './elastic-system.js';
+import { MassSpringRod } from './mass-spring.js';
+import { type ResolvedRod, type RodSpec, resolveRod } from './spec.js';
+
+/** A rod as scenes and statics see it. */
+export type Rod = FiberBody & ElasticSystem;
+
+/** One rod model: what it is, and how to build one. */
+export interface RodModel {
+  readonly summary: string;
+  readonly create: (rod: ResolvedRod) => Rod;
+}
+
+/** The rod models by name. */
+export const rodModels: Readonly<Record<string, RodModel>> = {
+  'mass-spring': {
+    summary: 'implicit chain of nodes with stretch and bending springs; no twist',
+    create: (rod) => new MassSpringRod(rod),
+  },
+};
+
+/**
+ * Builds a rod.
+ *
+ * @example
+ * createRod({ model: 'mass-spring', elements: 21, length: 0.25, section: { radius: 1e-3 }, material: 'spaghetti' });
+ */
+export function createRod(spec: RodSpec): Rod {
+  const model = Object.hasOwn(rodModels, spec.model) ? rodModels[spec.model] : undefined;
+  if (!model)
+    throw new InputError('no such rod model', [
+      { path: 'model', expected: `one of ${Object.keys(rodModels).join(', ')}`, found: spec.model },
+    ]);
+  return model.create(resolveRod(spec));
+}

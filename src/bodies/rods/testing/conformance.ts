@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../../math/random.js';
+import { choleskyFactor } from '../../../linalg/dense.js';
+import { sparseToDense } from '../../../linalg/sparse.js';
+import type { FiberBody, JacobianSpan, StepContext } from '../../body.js';
+import type { RodSpec } from '../spec.js';
+import { type Rod, createRod } from '../registry.js';
+import { stepAlone } from '../time-step.js';
+import { derivativeErrors } from './derivatives.js';
+
+/** A soft rod of half a metre, a little curled, that bends and twists under the tests' speeds. */
+export function softRod(model: string, more: Partial<RodSpec> = {}): RodSpec {
+  return {
+    model,
+    elements: 6,
+    length: 0.5,
+    section: { halfAxes: [5e-3, 4e-3] },
+    material: { density: 1000, youngModulus: 1e6, poissonRatio: 0.3, internalDamping: 0, airDamping: 0 },
+    rest: [1, -2, 1.5],
+    initial: { position: [0.1, 0.2, 0.3], tangent: [1, 0.3, 0.2], curvature: [2, 1, -1] },
+    ...more,
+  };
+}
+
+const still: StepContext = { t: 0, h: 1e-3, theta: 1, gravity: [0, 0, 0] };
+
+/** Node i of a rod. */
+export function node(rod: FiberBody, i: number): Float64Array {
+  const line = new Float64Array(3 * rod.nodes);
+  rod.centreLine(line);
+  return line.slice(3 * i, 3 * i + 3);
+}
+
+/** Gives every free dof a random speed, nodes of `speed` m/s. */
+function kick(rod: Rod, speed: number, seed = 5): void {
+  const random = new Random(seed);
+  for (let i = 0; i < rod.dofs; i++) if (!rod.fixed[i]) rod.v[i] = speed * random.range(-1, 1);
+}
+
+function total(rod: Rod, gravity: readonly [number, number, number]): number {
+  const e = rod.energy(gravity);
+  return e.kinetic + e.elastic + e.gravity;
+}
+
+/** What every rod model promises; `more` are the spec entries that the model needs. */
+export function conformanceOfRod(model: string, more: Partial<RodSpec> = {}, tolerances: { drift?: number } = {}): void {
+  describe(`${model}: conformance`, () => {
+    const build = (extra: Partial<RodSpec> = {}): Rod => createRod(softRod(model, { ...more, ...extra }));
+    const variants: [string, Partial<RodSpec>][] = [
+      ['free', {}],
+      ['clamped', { start: { kind: 'clamped' } }],
+      ['pinned', { start: { kind: 'pinned' } }],
+    ];
+
+    it.each(variants)('force and stiffness are derivatives of the energy (%s)', (_, extra) => {
+      const rod = build(extra);
+      const errors = derivativeErrors(rod, { step: 1e-5 });
+      expect(errors.force).toBeLessThan(1e-6);
+      expect(errors.stiffness).toBeLessThan(1e-6);
+    });
+
+    it.each(variants)('the Jacobian of a point is the derivative of its position (%s)', (_, extra) => {
+      const rod = build(extra);
+      kick(rod, 0.5);
+      rod.linearise(still);
+      const point = { index: 2, s: 0.4 * rod.nodeArcLength[2] + 0.6 * rod.nodeArcLength[3], offset: [0, 0, 0] } as const;
+      const J = new Float64Array(3 * rod.dofs);
+      const span: JacobianSpan = { col: 0, len: 0 };
+      const drive = new Float64Array(3);
+      rod.jacobian(J, span, drive, point);
+      const eps = 1e-6;
+      const q = rod.q.slice();
+      const state = rod.saveState();
+      const at = (s: number): Float64Array => {
+        rod.displace(rod.v.map((x) => s * x));
+        const p = new Float64Array(3);
+        rod.position(p, point);
+        rod.q.set(q);
+        rod.loadState(state);
+        return p;
+      };
+      const plus = at(eps);
+      const minus = at(-eps);
+      for (let k = 0; k < 3; k++) {
+        let Jv = drive[k];
+        for (let c = 0; c < span.len; c++) Jv += J[k * span.len + c] * rod.v[span.col + c];
+        expect(Jv).toBeCloseTo((plus[k] - minus[k]) / (2 * eps), 7);
+      }
+    });
+
+    it('M is symmetric positive definite', () => {
+      const rod = build({ start: { kind: 'clamped' } });
+      kick(rod, 0.1);
+      rod.linearise({ ...still, h: 0.01 });
+      const { M } = rod.system;
+      const A = M instanceof Float64Array ? M.slice() : sparseToDense(M);
+      const n = rod.dofs;
+      for (let i = 0; i < n; i++)
+        for (let j = 0; j < i; j++)
+          expect(Math.abs(A[i * n + j] - A[j * n + i])).toBeLessThanOrEqual(1e-12 * Math.sqrt(A[i * n + i] * A[j * n + j]));
+      expect(choleskyFactor(A, n)).toBe(true);
+    });
+
+    it('a free rod falls as a body: its centre follows v0 t + g t²/2 of the scheme', () => {
+      const rod = build({ initial: { tangent: [0, 1, 0], curvature: [1, 2, 1], velocity: [1, 0, 2] } });
+      const before = momentum(rod);
+      const step: StepContext = { t: 0, h: 1e-3, theta: 1, gravity: [0, 0, -9.81] };
+      for (let k = 0; k < 20; k++) stepAlone(rod, { ...step, t: k * step.h });
+      const after = momentum(rod);
+      const weight = 9.81 * before.mass * 20 * step.h;
+      expect(after.p[0]).toBeCloseTo(before.p[0], 8);
+      expect(after.p[1]).toBeCloseTo(before.p[1], 8);
+      expect(Math.abs(after.p[2] - before.p[2] + weight)).toBeLessThan(1e-3 * weight);
+    });
+
+    it('a free rod keeps its angular momentum, the better the smaller the step', () => {
+      const drift = (h: number): number => {
+        const rod = build();
+        const before = momentum(rod);
+        for (let k = 0; k < Math.round(0.02 / h); k++) stepAlone(rod, { ...still, t: k * h, h, theta: 0.5 });
+        const after = momentum(rod);
+        let d = 0;
+        for (let k = 0; k < 3; k++) d = Math.max(d, Math.abs(after.L[k] - before.L[k]));
+        return d / (rod.energy([0, 0, 0]).kinetic + 1e-12);
+      };
+      const coarse = drift(4e-4);
+      const fine = drift(1e-4);
+      expect(fine).toBeLessThan(Math.max(0.5 * coarse, 1e-12));
+      expect(fine).toBeLessThan(1e-4);
+    });
+
+    it('theta = 1/2 keeps the energy of a swinging rod', () => {
+      const rod = build({ start: { kind: 'clamped' } });
+      const gravity = [0, 0, -9.81] as const;
+      const start = total(rod, gravity);
+      let least = start;
+      let most = start;
+      let swing = 0;
+      for (let k = 0; k < 400; k++) {
+        stepAlone(rod, { t: k * 1e-4, h: 1e-4, theta: 0.5, gravity });
+        const now = total(rod, gravity);
+        least = Math.min(least, now);
+        most = Math.max(most, now);
+        swing = Math.max(swing, rod.energy(gravity).kinetic);
+      }
+      expect(swing).toBeGreaterThan(0);
+      expect((most - least) / swing).toBeLessThan(tolerances.drift ?? 2e-3);
+    });
+
+    it('theta = 1 never gains energy at rest amplitude, and comes to rest with damping', () => {
+      const rod = build({ start: { kind: 'clamped' }, internalDamping: 0.02, airDamping: 0.5 });
+      const gravity = [0, 0, -9.81] as const;
+      const start = total(rod, gravity);
+      for (let k = 0; k < 1500; k++) stepAlone(rod, { t: k * 5e-3, h: 5e-3, theta: 1, gravity });
+      expect(total(rod, gravity)).toBeLessThan(start);
+      expect(rod.energy(gravity).kinetic).toBeLessThan(1e-9 * Math.abs(start));
+    });
+
+    it('a saved state continues to the same bits', () => {
+      const spec: Partial<RodSpec> = { start: { kind: 'clamped' } };
+      const rod = build(spec);
+      const run = (from: number, to: number): void => {
+        for (let k = from; k < to; k++) stepAlone(rod, { t: k * 1e-3, h: 1e-3, theta: 1, gravity: [0, 1, -9.81] });
+      };
+      run(0, 5);
+      const [q, v, state] = [rod.q.slice(), rod.v.slice(), rod.saveState()];
+      run(5, 10);
+      const end = rod.q.slice();
+      rod.q.set(q);
+      rod.v.set(v);
+      rod.loadState(state);
+      run(5, 10);
+      expect(rod.q).toEqual(end);
+    });
+
+    it('a driven clamp carries the rod along', () => {
+      // straight at rest: a curled chain may orbit about its clamp for ever
+      const rod = build({
+        rest: [0, 0, 0],
+        start: {
+          kind: 'clamped',
+          motion: (pose, t) => {
+            pose.set([0.1 + 2 * t, 0.2, 0.3, 1, 0, 0, 0]);
+          },
+        },
+        internalDamping: 0.3,
+        airDamping: 0,
+      });
+      for (let k = 0; k < 800; k++) stepAlone(rod, { ...still, t: k * 5e-3, h: 5e-3 });
+      const root = node(rod, 0);
+      expect(root[0]).toBeCloseTo(0.1 + 2 * 4, 9);
+      // carried in a straight line without drag, the rod is at rest relative to its clamp
+      const [a, b] = [node(rod, 4), node(rod, 0)];
+      stepAlone(rod, { ...still, t: 4, h: 5e-3 });
+      const [a2, b2] = [node(rod, 4), node(rod, 0)];
+      for (let k = 0; k < 3; k++) expect(a2[k] - a[k]).toBeCloseTo(b2[k] - b[k], 5);
+    });
+  });
+}
+
+/** Mass, linear and angular momentum from the velocities of densely spread points. */
+export function momentum(rod: Rod): { mass: number; p: Float64Array; L: Float64Array } {
+  const p = new Float64Array(3);
+  const L = new Float64Array(3);
+  const J = new Float64Array(3 * rod.dofs);
+  const span: JacobianSpan = { col: 0, len: 0 };
+  const drive = new Float64Array(3);
+  const x = new Float64Array(3);
+  const u = new Float64Array(3);
+  let mass = 0;
+  for (const { index, s, m } of massPoints(rod)) {
+    const point = { index, s, offset: [0, 0, 0] } as const;
+    rod.jacobian(J, span, drive, point);
+    rod.position(x, point);
+    for (let k = 0; k < 3; k++) {
+      u[k] = 0;
+      for (let c = 0; c < span.len; c++) u[k] += J[k * span.len + c] * rod.v[span.col + c];
+      p[k] += m * u[k];
+    }
+    L[0] += m * (x[1] * u[2] - x[2] * u[1]);
+    L[1] += m * (x[2] * u[0] - x[0] * u[2]);
+    L[2] += m * (x[0] * u[1] - x[1] * u[0]);
+    mass += m;
+  }
+  return { mass, p, L };
+}
+
+/** Where a rod's mass sits: at the nodes, or spread (super-helix: Gauss points between its collision nodes). */
+function massPoints(rod: Rod): { index: number; s: number; m: number }[] {
+  const line = rod.kind;
+  const density = 1000 * Math.PI * 5e-3 * 4e-3;
+  const out: { index: number; s: number; m: number }[] = [];
+  const spread = rod.dofs < 3 * rod.nodes;
+  for (let i = 0; line && i + 1 < rod.nodes; i++) {
+    const a = rod.nodeArcLength[i];
+    const l = rod.nodeArcLength[i + 1] - a;
+    const at = spread ? [0.1127016653792583, 0.5, 0.8872983346207417] : [0, 1];
+    const weight = spread ? [5 / 18, 8 / 18, 5 / 18] : [0.5, 0.5];
+    at.forEach((x, k) => out.push({ index: i, s: a + x * l, m: density * l * weight[k] }));
+  }
+  return out;
+}
