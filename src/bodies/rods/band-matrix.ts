@@ -149,8 +149,7 @@ export class BandLu {
     const { n, b, lu } = this;
     const last = Math.min(n - 1, k + b);
     let p = k;
-    for (let i = k + 1; i <= last; i++)
-      if (Math.abs(lu[i * w + k - i + b]) > Math.abs(lu[p * w + k - p + b])) p = i;
+    for (let i = k + 1; i <= last; i++) if (Math.abs(lu[i * w + k - i + b]) > Math.abs(lu[p * w + k - p + b])) p = i;
     this.pivot[k] = p;
     const d = lu[p * w + k - p + b];
     if (!(d !== 0 && Math.abs(d) < Infinity)) return false;

@@ -10,8 +10,7 @@ export function rodMatrix(n: number, b: number): Float64Array | SparseMatrix {
   const ptr = new Int32Array(n + 1);
   for (let j = 0; j < n; j++) ptr[j + 1] = ptr[j] + Math.min(n - 1, j + b) - Math.max(0, j - b) + 1;
   const index = new Int32Array(ptr[n]);
-  for (let j = 0; j < n; j++)
-    for (let p = ptr[j], i = Math.max(0, j - b); p < ptr[j + 1]; p++, i++) index[p] = i;
+  for (let j = 0; j < n; j++) for (let p = ptr[j], i = Math.max(0, j - b); p < ptr[j + 1]; p++, i++) index[p] = i;
   return { rows: n, cols: n, ptr, index, values: new Float64Array(ptr[n]) };
 }
 

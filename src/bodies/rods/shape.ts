@@ -65,7 +65,14 @@ export function curvedGeometry(
 const minimal = new Float64Array(4);
 
 /** Unit quaternion of the smallest turn that takes the unit vector a to the unit vector b (not opposite to a). */
-export function smallestTurn(out: Float64Array, o: number, a: Float64Array, i: number, b: Float64Array, j: number): void {
+export function smallestTurn(
+  out: Float64Array,
+  o: number,
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+): void {
   out[o] = 1 + dot3(a, i, b, j);
   cross3(out, o + 1, a, i, b, j);
   normaliseQuaternion(out, o, out, o);

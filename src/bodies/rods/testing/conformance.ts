@@ -43,7 +43,11 @@ function total(rod: Rod, gravity: readonly [number, number, number]): number {
 }
 
 /** What every rod model promises; `more` are the spec entries that the model needs. */
-export function conformanceOfRod(model: string, more: Partial<RodSpec> = {}, tolerances: { drift?: number } = {}): void {
+export function conformanceOfRod(
+  model: string,
+  more: Partial<RodSpec> = {},
+  tolerances: { drift?: number } = {},
+): void {
   describe(`${model}: conformance`, () => {
     const build = (extra: Partial<RodSpec> = {}): Rod => createRod(softRod(model, { ...more, ...extra }));
     const variants: [string, Partial<RodSpec>][] = [
@@ -63,7 +67,11 @@ export function conformanceOfRod(model: string, more: Partial<RodSpec> = {}, tol
       const rod = build(extra);
       kick(rod, 0.5);
       rod.linearise(still);
-      const point = { index: 2, s: 0.4 * rod.nodeArcLength[2] + 0.6 * rod.nodeArcLength[3], offset: [0, 0, 0] } as const;
+      const point = {
+        index: 2,
+        s: 0.4 * rod.nodeArcLength[2] + 0.6 * rod.nodeArcLength[3],
+        offset: [0, 0, 0],
+      } as const;
       const J = new Float64Array(3 * rod.dofs);
       const span: JacobianSpan = { col: 0, len: 0 };
       const drive = new Float64Array(3);
@@ -97,7 +105,9 @@ export function conformanceOfRod(model: string, more: Partial<RodSpec> = {}, tol
       const n = rod.dofs;
       for (let i = 0; i < n; i++)
         for (let j = 0; j < i; j++)
-          expect(Math.abs(A[i * n + j] - A[j * n + i])).toBeLessThanOrEqual(1e-12 * Math.sqrt(A[i * n + i] * A[j * n + j]));
+          expect(Math.abs(A[i * n + j] - A[j * n + i])).toBeLessThanOrEqual(
+            1e-12 * Math.sqrt(A[i * n + i] * A[j * n + j]),
+          );
       expect(choleskyFactor(A, n)).toBe(true);
     });
 
