@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build, codeBlocks, emptyFolder, lend, pack, projectWith, root, run } from './project.js';
@@ -85,6 +85,13 @@ describe('the published package', () => {
     );
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022'];
     run(folder, process.execPath, 'node_modules/typescript/bin/tsc', ...options, 'main.ts');
+  });
+
+  it.skipIf(!existsSync(path.join(root, 'src/cli/main.ts')))('installs a command that knows its version', () => {
+    const folder = project('command');
+    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(existsSync(path.join(folder, 'node_modules/.bin/stickslip'))).toBe(true);
+    expect(run(folder, path.join(folder, 'node_modules/.bin/stickslip'), '--version').trim()).toBe(version);
   });
 
   it('has nothing that publint would mention', () => {
