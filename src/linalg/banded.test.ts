@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BandedCholesky, BandedLu } from './banded.js';
+import { BandedCholesky } from './banded-cholesky.js';
+import { BandedLu } from './banded-lu.js';
 import { SparseBuilder } from './sparse.js';
 import { backwardError, randomVector, uniform } from './testing/matrices.js';
 
@@ -54,6 +55,9 @@ describe('banded LU', () => {
     [30, 0, 2],
     [80, 3, 5],
     [80, 6, 2],
+    [83, 17, 9],
+    [82, 1, 1],
+    [81, 2, 0],
   ])
     it(`solves ${n} unknowns, ${lower} below and ${upper} above`, () => {
       const next = uniform(n + lower);

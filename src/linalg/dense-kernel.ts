@@ -122,7 +122,8 @@ export function choleskyPanel(l: Float64Array, at: number, ld: number, m: number
     subtractProduct(l, row + k0, ld, l, row, ld, m - k0, l, row, ld, nb, k0, true, 0);
     const bad = choleskyBlock(l, row + k0, ld, nb);
     if (bad >= 0) return k0 + bad;
-    solveRows(l, row + k0, ld, nb, m - k0);
+    const diagonal = row + k0;
+    solveRows(l, diagonal + nb * ld, ld, m - k0 - nb, l, diagonal, ld, nb, false);
   }
   return -1;
 }
@@ -145,37 +146,50 @@ function choleskyBlock(l: Float64Array, at: number, ld: number, n: number): numb
   return -1;
 }
 
-/** Rows n..m-1 of a panel, each solved against the n x n lower block at its top; three rows at a time. */
-function solveRows(l: Float64Array, at: number, ld: number, n: number, m: number): void {
-  let i = n;
+/**
+ * Each row of the m x n matrix X ← the solution y of L y = row, L lower n x n (its diagonal taken as ones when `unit`);
+ * that is X ← X L⁻ᵀ. Three rows at a time.
+ */
+export function solveRows(
+  x: Float64Array,
+  xAt: number,
+  ldx: number,
+  m: number,
+  l: Float64Array,
+  lAt: number,
+  ldl: number,
+  n: number,
+  unit: boolean,
+): void {
+  let i = 0;
   for (; i + 3 <= m; i += 3) {
-    const r0 = at + i * ld;
-    const r1 = r0 + ld;
-    const r2 = r1 + ld;
+    const r0 = xAt + i * ldx;
+    const r1 = r0 + ldx;
+    const r2 = r1 + ldx;
     for (let k = 0; k < n; k++) {
-      const rk = at + k * ld;
-      let s0 = l[r0 + k];
-      let s1 = l[r1 + k];
-      let s2 = l[r2 + k];
+      const rk = lAt + k * ldl;
+      let s0 = x[r0 + k];
+      let s1 = x[r1 + k];
+      let s2 = x[r2 + k];
       for (let t = 0; t < k; t++) {
         const y = l[rk + t];
-        s0 -= l[r0 + t] * y;
-        s1 -= l[r1 + t] * y;
-        s2 -= l[r2 + t] * y;
+        s0 -= x[r0 + t] * y;
+        s1 -= x[r1 + t] * y;
+        s2 -= x[r2 + t] * y;
       }
-      const d = 1 / l[rk + k];
-      l[r0 + k] = s0 * d;
-      l[r1 + k] = s1 * d;
-      l[r2 + k] = s2 * d;
+      const d = unit ? 1 : 1 / l[rk + k];
+      x[r0 + k] = s0 * d;
+      x[r1 + k] = s1 * d;
+      x[r2 + k] = s2 * d;
     }
   }
   for (; i < m; i++) {
-    const r0 = at + i * ld;
+    const r0 = xAt + i * ldx;
     for (let k = 0; k < n; k++) {
-      const rk = at + k * ld;
-      let s = l[r0 + k];
-      for (let t = 0; t < k; t++) s -= l[r0 + t] * l[rk + t];
-      l[r0 + k] = s * (1 / l[rk + k]);
+      const rk = lAt + k * ldl;
+      let s = x[r0 + k];
+      for (let t = 0; t < k; t++) s -= x[r0 + t] * l[rk + t];
+      x[r0 + k] = unit ? s : s * (1 / l[rk + k]);
     }
   }
 }

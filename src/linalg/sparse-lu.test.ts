@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { AdaptiveLu } from './adaptive-lu.js';
 import { SparseLu } from './sparse-lu.js';
+import { SupernodalLu } from './supernodal-lu.js';
 import { SparseBuilder, sparseIdentity, sparseTranspose, type SparseMatrix } from './sparse.js';
 import {
   backwardError,
@@ -148,5 +150,111 @@ describe('sparse LU', () => {
     };
     expect(fill('auto')).toBeLessThan(0.9 * fill('natural'));
     expect(fill('auto')).toBeLessThan(fill('columns'));
+  });
+});
+
+/** Blocks of 3 x 3 on a mesh with weak diagonals inside the blocks, like Newton's matrix of a contact problem. */
+function blockMesh(nx: number, ny: number): SparseMatrix {
+  const next = uniform(nx);
+  const mesh = clothMatrix(nx, ny);
+  const b = new SparseBuilder(3 * mesh.cols, 3 * mesh.cols);
+  for (let j = 0; j < mesh.cols; j++)
+    for (let p = mesh.ptr[j]; p < mesh.ptr[j + 1]; p++)
+      for (let r = 0; r < 3; r++)
+        for (let c = 0; c < 3; c++) {
+          // the strong entries of a diagonal block are off the diagonal
+          const strong = mesh.index[p] === j && (r + 1) % 3 === c;
+          b.add(3 * mesh.index[p] + r, 3 * j + c, strong ? 8 : 0.4 * next());
+        }
+  return b.build();
+}
+
+describe('supernodal LU', () => {
+  const cases: [string, SparseMatrix][] = [
+    ['identity', sparseIdentity(4, -2)],
+    ['diagonally dominant', randomSparse(300, 4, 1, 8)],
+    ['mesh', skewCloth(25, 24)],
+    ['blocks', blockMesh(12, 11)],
+    ['dense', randomSparse(150, 400, 5, 1)],
+  ];
+  for (const [name, a] of cases)
+    it(`solves ${name}, again with other values, and repeats its bits`, () => {
+      const n = a.cols;
+      const lu = new SupernodalLu(a);
+      const b = randomVector(n, 3);
+      const next = uniform(8);
+      const changed = { ...a, values: a.values.map((v) => v * (1 + 0.2 * next())) };
+      const first = new Float64Array(n);
+      for (const matrix of [a, changed, a]) {
+        expect(lu.factor(matrix)).toBe(true);
+        expect(lu.pivotRatio).toBeGreaterThan(0);
+        const x = b.slice();
+        lu.solve(x);
+        // pivots are chosen within supernodes only: some growth over the unit roundoff
+        expect(backwardError(matrix, x, b)).toBeLessThan(1e-11);
+        if (matrix === changed) continue;
+        if (first.some((v) => v !== 0)) expect(x).toEqual(first);
+        first.set(x);
+      }
+    });
+
+  it('handles a pattern that is not symmetric and disconnected parts', () => {
+    const a = new SparseBuilder(9, 9);
+    for (let k = 0; k < 9; k++) a.add(k, k, 3);
+    a.add(7, 1, 1);
+    a.add(2, 4, -1);
+    a.add(4, 8, 2);
+    const matrix = a.build();
+    const lu = new SupernodalLu(matrix);
+    expect(lu.factor(matrix)).toBe(true);
+    const b = randomVector(9, 3);
+    const x = b.slice();
+    lu.solve(x);
+    expect(backwardError(matrix, x, b)).toBeLessThan(1e-15);
+  });
+
+  it('flags what it cannot pivot, singular and non-finite matrices', () => {
+    // a zero block on the diagonal whose pivots are elsewhere
+    const exchange = shuffled(60, 2);
+    expect(new SupernodalLu(exchange).factor(exchange)).toBe(false);
+    const a = blockMesh(6, 6);
+    const lu = new SupernodalLu(a);
+    for (const v of [0, NaN, Infinity]) {
+      expect(lu.factor({ ...a, values: a.values.slice().fill(v, a.ptr[40], a.ptr[41]) })).toBe(false);
+      expect(lu.factored).toBe(false);
+      expect(lu.pivotRatio).toBe(0);
+    }
+    expect(lu.factor(a)).toBe(true);
+  });
+});
+
+describe('adaptive LU', () => {
+  it('solves what the supernodal factor refuses, and reports singular matrices', () => {
+    // mirrored pattern with a full diagonal, but the useful pivots are off the diagonal
+    const n = 40;
+    const b = new SparseBuilder(n, n);
+    for (let k = 0; k < n; k++) {
+      b.add(k, k, k % 2 === 0 ? 0 : 1e-9);
+      b.add(k, (k + n / 2) % n, 1);
+      if (k > 0) {
+        b.add(k, k - 1, 0.1);
+        b.add(k - 1, k, -0.2);
+      }
+    }
+    for (const a of [b.build(), shuffled(80, 3), blockMesh(5, 5), saddle(60, 10)]) {
+      const lu = new AdaptiveLu(a);
+      // several times: the choice of the factor may change between calls
+      for (let time = 0; time < 4; time++) {
+        expect(lu.factor(a)).toBe(true);
+        expect(lu.pivotRatio).toBeGreaterThan(0);
+        const rhs = randomVector(a.cols, 3);
+        const x = rhs.slice();
+        lu.solve(x);
+        expect(backwardError(a, x, rhs)).toBeLessThan(1e-11);
+      }
+      expect(lu.factor({ ...a, values: a.values.slice().fill(0, a.ptr[9], a.ptr[10]) })).toBe(false);
+      expect(lu.pivotRatio).toBe(0);
+      expect(() => lu.solve(new Float64Array(a.cols))).toThrow('factor');
+    }
   });
 });

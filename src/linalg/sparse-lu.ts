@@ -1,6 +1,5 @@
-import { columnGraph, symmetricGraph } from './graph.js';
-import { minimumDegree } from './minimum-degree.js';
-import { sparseFind, type SparseMatrix } from './sparse.js';
+import { columnOrder, looksSymmetric, symmetricOrder } from './column-ordering.js';
+import type { SparseMatrix } from './sparse.js';
 
 export interface SparseLuOptions {
   /**
@@ -66,7 +65,9 @@ export class SparseLu {
     const symmetric = ordering === 'symmetric' || (ordering === 'auto' && looksSymmetric(a));
     this.n = n;
     this.entries = a.ptr[n];
-    this.columns = typeof ordering === 'object' ? ordering : orderColumns(a, ordering, symmetric);
+    if (typeof ordering === 'object') this.columns = ordering;
+    else if (ordering === 'natural') this.columns = Int32Array.from({ length: n }, (_, k) => k);
+    else this.columns = symmetric ? symmetricOrder(a) : columnOrder(a);
     this.diagonalPreference = options.diagonalPreference ?? (symmetric ? 0.1 : 1);
     const guess = 4 * this.entries + n;
     this.lPtr = new Int32Array(n + 1);
@@ -119,8 +120,8 @@ export class SparseLu {
   }
 
   /**
-   * Factors other values of the same pattern with the pivots of the last `factor`, several times faster; false where a
-   * pivot has become too small, after which `factor` must be called.
+   * Factors other values of the same pattern with the pivots of the last `factor`, without searches or allocation; false
+   * where a pivot has become too small, after which `factor` must be called.
    */
   refactor(a: SparseMatrix): boolean {
     const { n, columns, stepOfRow, x, lPtr, lIndex, lValues, uPtr, uIndex, uValues, pivots } = this;
@@ -345,21 +346,4 @@ export class SparseLu {
 function resized<T extends Int32Array | Float64Array>(to: T, from: T): T {
   to.set(from);
   return to;
-}
-
-function orderColumns(a: SparseMatrix, ordering: string, symmetric: boolean): Int32Array {
-  if (ordering === 'natural') return Int32Array.from({ length: a.cols }, (_, k) => k);
-  if (symmetric) return minimumDegree(symmetricGraph(a));
-  // a dense row would make Aᵀ A dense
-  return minimumDegree(columnGraph(a, Math.max(16, 10 * Math.sqrt(a.cols))));
-}
-
-/** Whether all diagonal entries and two thirds of the mirror images are in the pattern. */
-function looksSymmetric(a: SparseMatrix): boolean {
-  let mirrored = 0;
-  for (let j = 0; j < a.cols; j++) {
-    if (sparseFind(a, j, j) < 0) return false;
-    for (let p = a.ptr[j]; p < a.ptr[j + 1]; p++) if (sparseFind(a, j, a.index[p]) >= 0) mirrored++;
-  }
-  return 3 * mirrored >= 2 * a.ptr[a.cols];
 }

@@ -1,7 +1,8 @@
 import { choleskyPanel, subtractProduct } from './dense-kernel.js';
+import { invertPermutation } from './sparse-operations.js';
 import type { SparseMatrix } from './sparse.js';
 import { solveSupernodes, solveSupernodes3 } from './supernodal-solve.js';
-import { analyseSupernodes, type Supernodes } from './supernodes.js';
+import { analyseSupernodes, panelPlace, type Supernodes } from './supernodes.js';
 
 /**
  * P A Pᵀ = L Lᵀ by the multifrontal method: every supernode sums the entries of A and the update matrices of its
@@ -19,18 +20,19 @@ export class SupernodalCholesky {
   private readonly waiting: Int32Array;
   private readonly stackAt: Int32Array;
   private readonly x: Float64Array;
-  private readonly entries: number;
+  /** Where each of A's values goes in the panels; -1 above the diagonal. */
+  private readonly target: Int32Array;
 
   /** Analyses the pattern of A (row >= column is read) under an elimination order. */
   constructor(a: SparseMatrix, order: Int32Array) {
     this.n = a.cols;
-    this.entries = a.ptr[a.cols];
     this.supernodes = analyseSupernodes(a, order);
     this.l = new Float64Array(this.supernodes.panelSize);
     this.stack = new Float64Array(this.supernodes.stackSize);
     this.waiting = new Int32Array(this.supernodes.count);
     this.stackAt = new Int32Array(this.supernodes.count + 1);
     this.x = new Float64Array(3 * this.n);
+    this.target = entryTargets(a, this.supernodes);
   }
 
   /** Entries of L. */
@@ -40,13 +42,12 @@ export class SupernodalCholesky {
 
   /** Numeric factorisation of a matrix with the pattern analysed; false where it is not positive definite. */
   factor(a: SparseMatrix): boolean {
-    const { supernodes: sn, l, waiting, stackAt } = this;
-    if (a.cols !== this.n || a.ptr[a.cols] !== this.entries)
+    const { supernodes: sn, l, waiting, stackAt, target } = this;
+    if (a.cols !== this.n || a.ptr[a.cols] !== this.target.length)
       throw new RangeError('the matrix has another pattern than the one analysed');
     this.factored = false;
     l.fill(0);
-    const { source, target } = sn;
-    for (let k = 0; k < source.length; k++) l[target[k]] += a.values[source[k]];
+    for (let p = 0; p < target.length; p++) if (target[p] >= 0) l[target[p]] += a.values[p];
     let depth = 0;
     for (let s = 0; s < sn.count; s++) {
       const below = sn.rowPtr[s + 1] - sn.rowPtr[s];
@@ -131,4 +132,16 @@ export class SupernodalCholesky {
       x[i + 2] = y[3 * k + 2];
     }
   }
+}
+
+function entryTargets(a: SparseMatrix, sn: Supernodes): Int32Array {
+  const target = new Int32Array(a.ptr[a.cols]).fill(-1);
+  const inverse = invertPermutation(sn.order);
+  for (let j = 0; j < a.cols; j++)
+    for (let p = a.ptr[j]; p < a.ptr[j + 1]; p++) {
+      const k = inverse[a.index[p]];
+      const l = inverse[j];
+      if (a.index[p] >= j) target[p] = panelPlace(sn, Math.max(k, l), Math.min(k, l));
+    }
+  return target;
 }

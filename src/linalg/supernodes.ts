@@ -12,6 +12,8 @@ export interface Supernodes {
   /** Node eliminated at each position. */
   readonly order: Int32Array;
   readonly first: Int32Array;
+  /** Supernode of each column. */
+  readonly superOf: Int32Array;
   readonly rowPtr: Int32Array;
   readonly rows: Int32Array;
   /** Place of each of `rows` in the front of the parent: a column if below its width, else its width + a row. */
@@ -25,9 +27,6 @@ export interface Supernodes {
   readonly stackSize: number;
   /** Most rows below a supernode. */
   readonly mostRows: number;
-  /** Where A's values go in the panels: values[source[k]] is added at target[k]. */
-  readonly source: Int32Array;
-  readonly target: Int32Array;
   /** Entries of L without the zeros that merging brought in, and multiply-adds of the factorisation. */
   readonly nonzeros: number;
   readonly operations: number;
@@ -71,7 +70,7 @@ export function analyseSupernodes(a: SparseMatrix, order: Int32Array): Supernode
     panelSize += (width + below) * width;
     mostRows = Math.max(mostRows, below);
   }
-  const shape = { n, count, order: refined, first, rowPtr, rows, parent, panelAt, panelSize };
+  const shape = { n, count, order: refined, first, superOf, rowPtr, rows, parent, panelAt, panelSize };
   return {
     ...shape,
     mostRows,
@@ -79,7 +78,6 @@ export function analyseSupernodes(a: SparseMatrix, order: Int32Array): Supernode
     operations,
     relative: relativeRows(shape),
     stackSize: stackSize(shape),
-    ...entryTargets(shape, lower, superOf),
   };
 }
 
@@ -211,39 +209,23 @@ function stackSize({ count, rowPtr, parent }: Shape): number {
   return largest;
 }
 
-/** Target of every entry of the lower triangle of A. */
-function entryTargets(
-  { n, first, rowPtr, rows, panelAt }: Shape,
-  lower: ReturnType<typeof permutedLowerRows>,
-  superOf: Int32Array,
-): { source: Int32Array; target: Int32Array } {
-  const source: number[] = [];
-  const target: number[] = [];
-  const place = (row: number, col: number): number => {
-    const s = superOf[col];
-    const width = first[s + 1] - first[s];
-    let at = row - first[s];
-    if (row >= first[s + 1]) {
-      let lo = rowPtr[s];
-      let hi = rowPtr[s + 1] - 1;
-      while (lo < hi) {
-        const mid = (lo + hi) >> 1;
-        if (rows[mid] < row) lo = mid + 1;
-        else hi = mid;
-      }
-      at = width + lo - rowPtr[s];
+/**
+ * Place in the panels of entry (row, col) in elimination order: row >= col, or both in one supernode. The entry must be in
+ * the pattern analysed.
+ */
+export function panelPlace({ first, superOf, rowPtr, rows, panelAt }: Supernodes, row: number, col: number): number {
+  const s = superOf[col];
+  const width = first[s + 1] - first[s];
+  let at = row - first[s];
+  if (row >= first[s + 1]) {
+    let lo = rowPtr[s];
+    let hi = rowPtr[s + 1] - 1;
+    while (lo < hi) {
+      const mid = (lo + hi) >> 1;
+      if (rows[mid] < row) lo = mid + 1;
+      else hi = mid;
     }
-    return panelAt[s] + at * width + col - first[s];
-  };
-  for (let k = 0; k < n; k++) {
-    if (lower.diagonal[k] >= 0) {
-      source.push(lower.diagonal[k]);
-      target.push(place(k, k));
-    }
-    for (let p = lower.ptr[k]; p < lower.ptr[k + 1]; p++) {
-      source.push(lower.source[p]);
-      target.push(place(k, lower.index[p]));
-    }
+    at = width + lo - rowPtr[s];
   }
-  return { source: Int32Array.from(source), target: Int32Array.from(target) };
+  return panelAt[s] + at * width + col - first[s];
 }
