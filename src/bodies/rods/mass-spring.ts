@@ -43,6 +43,10 @@ export class MassSpringRod extends NodalRod {
 
   protected holdSegment(): void {}
 
+  protected inertialForces(): void {}
+
+  protected addSpin(): void {}
+
   protected leverJacobian(J: Float64Array, width: number, segment: number, offset: Vec3): void {
     const { tangent, edgeLength } = this.stretch;
     addTurnJacobian(J, width, 3, tangent, 3 * segment, edgeLength[segment], offset);

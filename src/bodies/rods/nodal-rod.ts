@@ -108,6 +108,10 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   protected abstract leverJacobian(J: Float64Array, width: number, segment: number, offset: Vec3): void;
   /** F += generalised force of a moment at segment j, K += its negative derivative (where given). */
   protected abstract momentForce(F: Float64Array | null, K: BandMatrix | null, segment: number, moment: Vec3): void;
+  /** F += forces quadratic in the velocities. */
+  protected abstract inertialForces(F: Float64Array): void;
+  /** out[3..5] += angular momentum of the segments' own turning. */
+  protected abstract addSpin(out: Float64Array): void;
   abstract saveState(): Float64Array;
   abstract loadState(state: Float64Array): void;
 
@@ -207,12 +211,14 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     K.clear();
     const wanted = this.rod.options.tangent ?? 'exact';
     this.forces(F, K, wanted, step.gravity, step.t + step.h);
+    this.inertialForces(F);
     if (this.rod.internalDamping > 0) this.strainStiffness();
     this.assemble(step);
     if (wanted === 'exact' && !bandCholesky(this.factor, this.A)) {
       K.clear();
       F.fill(0);
       this.forces(F, K, 'projected', step.gravity, step.t + step.h);
+      this.inertialForces(F);
       this.assemble(step);
     }
     copyBand(this.system.M, this.A);
@@ -367,6 +373,23 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
 
   centreLine(out: Float64Array): void {
     for (let i = 0; i <= this.n; i++) copy3(out, 3 * i, this.q, this.qStride * i);
+  }
+
+  /** out = linear momentum (kg m/s), then angular momentum about the origin (kg m²/s). */
+  momentum(out: Float64Array): void {
+    const { q, v, mass, stride, qStride } = this;
+    out.fill(0, 0, 6);
+    for (let i = 0; i <= this.n; i++) {
+      const a = qStride * i;
+      const b = stride * i;
+      for (let k = 0; k < 3; k++) {
+        const k1 = (k + 1) % 3;
+        const k2 = (k + 2) % 3;
+        out[k] += mass[b] * v[b + k];
+        out[3 + k] += mass[b] * (q[a + k1] * v[b + k2] - q[a + k2] * v[b + k1]);
+      }
+    }
+    this.addSpin(out);
   }
 
   energy(gravity: Vec3): BodyEnergy {

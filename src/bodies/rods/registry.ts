@@ -1,11 +1,15 @@
 import { InputError } from '../../errors.js';
 import type { FiberBody } from '../body.js';
 import type { ElasticSystem } from './elastic-system.js';
+import { DiscreteElasticRod } from './der.js';
 import { MassSpringRod } from './mass-spring.js';
 import { type ResolvedRod, type RodSpec, resolveRod } from './spec.js';
 
 /** A rod as scenes and statics see it. */
-export type Rod = FiberBody & ElasticSystem;
+export interface Rod extends FiberBody, ElasticSystem {
+  /** out = linear momentum (kg m/s), then angular momentum about the origin (kg m²/s) */
+  momentum(out: Float64Array): void;
+}
 
 /** One rod model: what it is, and how to build one. */
 export interface RodModel {
@@ -18,6 +22,10 @@ export const rodModels: Readonly<Record<string, RodModel>> = {
   'mass-spring': {
     summary: 'implicit chain of nodes with stretch and bending springs; no twist',
     create: (rod) => new MassSpringRod(rod),
+  },
+  der: {
+    summary: 'discrete elastic rod: vertices and twist angles, implicit, with stretch',
+    create: (rod) => new DiscreteElasticRod(rod),
   },
 };
 
