@@ -242,14 +242,7 @@ export class DiscreteElasticRod extends NodalRod {
 const TWO_PI = 6.283185307179586;
 
 /** u ⟂ a becomes u ⟂ b by the smallest turn from a to b: u - (u·b)/(1 + a·b)(a + b). */
-function carry(
-  u: Float64Array,
-  o: number,
-  a: Float64Array,
-  i: number,
-  b: Float64Array,
-  j: number,
-): void {
+function carry(u: Float64Array, o: number, a: Float64Array, i: number, b: Float64Array, j: number): void {
   const s = dot3(u, o, b, j) / (1 + dot3(a, i, b, j));
   for (let k = 0; k < 3; k++) u[o + k] -= s * (a[i + k] + b[j + k]);
   // rounding would let the frame drift off the normal plane over many steps
