@@ -15,6 +15,14 @@ export function tripletsToSparse(t: Triplets): SparseMatrix {
   return sparseFromTriplets(t.rows, t.cols, t.row, t.col, t.value);
 }
 
+/** The entries that are not exactly zero. */
+export function withoutZeros(t: Triplets): Triplets {
+  const kept = Int32Array.from(t.value.keys()).filter((k) => t.value[k] !== 0);
+  if (kept.length === t.value.length) return t;
+  const value = Float64Array.from(kept, (k) => t.value[k]);
+  return { rows: t.rows, cols: t.cols, row: kept.map((k) => t.row[k]), col: kept.map((k) => t.col[k]), value };
+}
+
 /** The entries of a compressed matrix, column by column. */
 export function tripletsOfSparse(a: SparseMatrix): Triplets {
   const col = new Int32Array(a.ptr[a.cols]);

@@ -5,7 +5,7 @@ import type { ProblemFile, ProblemInfo, ReadProblem, Solution } from '../problem
 import { primalFromSparse } from '../sparse-primal.js';
 import { checkMass, unfoldTriangle } from '../symmetric-storage.js';
 import type { Triplets } from '../triplets.js';
-import { tripletsToSparse } from '../triplets.js';
+import { tripletsToSparse, withoutZeros } from '../triplets.js';
 import { Hdf5Reader } from './hdf5.js';
 import { readMatrix } from './matrix.js';
 
@@ -111,7 +111,7 @@ function readLocal(file: Hdf5Reader, findings: Findings, notes: string[]): Probl
   const W = readMatrix(file, findings, `${group}/W`, notes);
   checkShape(findings, `${group}/W`, W, d * n, d * n);
   findings.settle();
-  const { row, col, value } = unfoldTriangle(W!, 'W', notes, asymmetry);
+  const { row, col, value } = unfoldTriangle(withoutZeros(W!), 'W', notes, asymmetry);
   return { problem: { kind: 'dual', d, W: blockSparseFromTriplets(row, col, value, n, d), b, mu } };
 }
 
@@ -134,7 +134,7 @@ function readGlobal(file: Hdf5Reader, findings: Findings, notes: string[]): Prob
   const Ht = readMatrix(file, findings, `${group}/H`, notes);
   if (M) checkShape(findings, `${group}/H`, Ht, m, d * n);
   findings.settle();
-  const whole = unfoldTriangle(M!, 'M', notes);
+  const whole = unfoldTriangle(withoutZeros(M!), 'M', notes);
   checkMass(findings, `${group}/M`, whole);
   findings.settle();
   return primalFromSparse({ d, M: tripletsToSparse(whole), Ht: tripletsToSparse(Ht!), f, w, mu });

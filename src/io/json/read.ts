@@ -7,7 +7,7 @@ import type { ProblemFile, ProblemInfo, ReadProblem, Solution } from '../problem
 import { cutRows, primalFromSparse } from '../sparse-primal.js';
 import { checkMass, unfoldTriangle } from '../symmetric-storage.js';
 import type { Triplets } from '../triplets.js';
-import { tripletsToSparse } from '../triplets.js';
+import { tripletsToSparse, withoutZeros } from '../triplets.js';
 import type { Json } from './fields.js';
 import { describe, isObject, matrix, numbers, parseObject } from './fields.js';
 
@@ -61,7 +61,7 @@ function readDual(
   if (mu && b) checkLength(findings, 'b', b.length, d * n, `${d} for each of ${n} contacts`);
   if (mu) checkShape(findings, 'W', W, d * n, d * n);
   findings.settle();
-  const { row, col, value } = unfoldTriangle(W!, 'W', notes, 0.01);
+  const { row, col, value } = unfoldTriangle(withoutZeros(W!), 'W', notes, 0.01);
   return { problem: { kind: 'dual', d, W: blockSparseFromTriplets(row, col, value, n, d), b: b!, mu: mu! } };
 }
 
@@ -129,7 +129,7 @@ function mass(findings: Findings, json: Json, notes: string[]): Triplets | undef
   const M = matrix(findings, json, 'M');
   if (!M) return undefined;
   checkShape(findings, 'M', M, M.rows, M.rows);
-  return M.rows === M.cols ? unfoldTriangle(M, 'M', notes) : undefined;
+  return M.rows === M.cols ? unfoldTriangle(withoutZeros(M), 'M', notes) : undefined;
 }
 
 function primalOfBlocks(

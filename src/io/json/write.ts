@@ -49,9 +49,8 @@ function massField(problem: PrimalProblem, M: Triplets): string {
 function blocksText({ M }: PrimalProblem): string {
   const blocks = Array.from(M.start, (start, k) => {
     const size = M.offset[k + 1] - M.offset[k];
-    const rows = Array.from(
-      { length: size },
-      (_, i) => `[${M.values.subarray(start + i * size, start + (i + 1) * size)}]`,
+    const rows = Array.from({ length: size }, (_, i) =>
+      numbersText(M.values.subarray(start + i * size, start + (i + 1) * size)),
     );
     return `[${rows.join(', ')}]`;
   });
@@ -62,14 +61,20 @@ function matrixText(t: Triplets): string {
   if (t.rows * t.cols <= readable) {
     const dense = Array.from({ length: t.rows }, () => new Float64Array(t.cols));
     for (let k = 0; k < t.value.length; k++) dense[t.row[k]][t.col[k]] += t.value[k];
-    return `[\n    ${dense.map((row) => `[${row.join(', ')}]`).join(',\n    ')}\n  ]`;
+    return `[\n    ${dense.map(numbersText).join(',\n    ')}\n  ]`;
   }
   const fields = [`"size": [${t.rows}, ${t.cols}]`, list('row', t.row), list('column', t.col), list('value', t.value)];
   return `{\n    ${fields.join(',\n    ')}\n  }`;
 }
 
 function list(key: string, x: Float64Array | Int32Array): string {
-  return `"${key}": [${x.join(', ')}]`;
+  return `"${key}": ${numbersText(x)}`;
+}
+
+/** The shortest text that reads back as the same numbers; the sign of a zero is kept. */
+function numbersText(x: Float64Array | Int32Array): string {
+  const signed = x instanceof Float64Array && x.some((value) => Object.is(value, -0));
+  return `[${signed ? Array.from(x, (value) => (Object.is(value, -0) ? '-0' : value)).join(', ') : x.join(', ')}]`;
 }
 
 function solutionText({ r, u, v }: Solution): string {

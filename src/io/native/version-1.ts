@@ -29,7 +29,7 @@ export function readVersion1(file: ByteReader, header: Header, findings: Finding
   const M = denseBlockDiagonal(new Int32Array(bodies).fill(size));
   file.fill(M.values, 'M');
   checkFinite(findings, 'M', M.values);
-  const f = file.numbers(bodies * size, 'f').map((x) => -x || 0);
+  const f = file.numbers(bodies * size, 'f').map((x) => -x);
   checkFinite(findings, 'f', f);
   const w = new Float64Array(3 * contacts);
   const mu = new Float64Array(contacts);
@@ -75,7 +75,7 @@ function addTrimmed(rows: BlockRowBuilder, col: number, block: Float64Array, siz
   rows.segment(col + first, len, values);
 }
 
-/** Whether version 1 can hold a problem: equal dense bodies, d = 3, at most two bodies a contact and never one twice. */
+/** Whether version 1 can hold a problem as it is: equal dense bodies, d = 3, contacts of one segment on each of two bodies. */
 export function fitsVersion1(problem: PrimalProblem): boolean {
   const { M, H, d } = problem;
   const size = M.start.length > 0 ? M.offset[1] : 0;
@@ -86,19 +86,12 @@ export function fitsVersion1(problem: PrimalProblem): boolean {
   return true;
 }
 
-/** The segments on body A and on body B; undefined where there are more bodies or segments of one body overlap. */
-function sidesOf(problem: PrimalProblem, owner: Int32Array, i: number): [number, number[]][] | undefined {
-  const { H } = problem;
-  const sides: [number, number[]][] = [];
-  for (let s = H.ptr[i]; s < H.ptr[i + 1]; s++) {
-    if (H.len[s] === 0) continue;
-    const body = owner[H.col[s]];
-    const side = sides.find(([other]) => other === body);
-    if (!side) sides.push([body, [s]]);
-    else if (side[1].some((t) => H.col[s] < H.col[t] + H.len[t] && H.col[t] < H.col[s] + H.len[s])) return undefined;
-    else side[1].push(s);
-  }
-  return sides.length <= 2 ? sides : undefined;
+/** The segment on body A and the one on body B; undefined where there are more. */
+function sidesOf({ H }: PrimalProblem, owner: Int32Array, i: number): number[] | undefined {
+  const sides: number[] = [];
+  for (let s = H.ptr[i]; s < H.ptr[i + 1]; s++) if (H.len[s] > 0) sides.push(s);
+  const [a, b] = sides.map((s) => owner[H.col[s]]);
+  return sides.length <= 2 && (sides.length < 2 || a !== b) ? sides : undefined;
 }
 
 /** A version 1 file; throws `InputError` where the problem does not fit (see `fitsVersion1`). */
@@ -123,13 +116,13 @@ export function writeVersion1(problem: PrimalProblem): Uint8Array {
   const owner = blockOfRow(M);
   for (let i = 0; i < mu.length; i++) {
     const sides = sidesOf(problem, owner, i)!;
-    file.i32(sides[0]?.[0] ?? -1);
-    file.i32(sides[1]?.[0] ?? -1);
+    for (let side = 0; side < 2; side++) file.i32(side < sides.length ? owner[H.col[sides[side]]] : -1);
     file.f64(mu[i]);
     for (let side = 0; side < 2; side++) {
       const block = new Float64Array(3 * size);
-      for (const s of sides[side]?.[1] ?? []) {
-        const at = H.col[s] - M.offset[sides[side][0]];
+      if (side < sides.length) {
+        const s = sides[side];
+        const at = H.col[s] - M.offset[owner[H.col[s]]];
         for (let k = 0; k < 3; k++)
           block.set(H.values.subarray(H.start[s] + k * H.len[s], H.start[s] + (k + 1) * H.len[s]), k * size + at);
       }

@@ -26,7 +26,7 @@ export function readVersion2(file: ByteReader, header: Header, findings: Finding
   file.need(8 * bodies + 8 * contacts, `header: ${bodies} bodies, ${contacts} contacts`);
   const M = readBodies(file, bodies, findings);
   const m = M.offset[bodies];
-  const f = file.numbers(m, 'f').map((x) => -x || 0);
+  const f = file.numbers(m, 'f').map((x) => -x);
   const rows = new BlockRowBuilder(d, m);
   file.need(contacts * (16 + 8 * d), 'contacts');
   const w = new Float64Array(d * contacts);

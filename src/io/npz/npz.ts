@@ -4,7 +4,7 @@ import { checkFinite, checkFriction, checkLength, checkSpaceDimension } from '..
 import { Findings } from '../findings.js';
 import type { ReadProblem, Solution } from '../problem-file.js';
 import type { Triplets } from '../triplets.js';
-import { scalarRows } from '../triplets.js';
+import { scalarRows, withoutZeros } from '../triplets.js';
 import type { NpyArray } from './npy.js';
 import { readNpy, writeNpy } from './npy.js';
 import { readZip, writeZip } from './zip.js';
@@ -51,13 +51,9 @@ export async function readNpz(bytes: Uint8Array, name: string): Promise<ReadProb
     findings.add('shape', `${d! * n} x ${d! * n}`, `${W.rows} x ${W.cols}`);
   if (W) checkFinite(findings, 'data', W.value);
   findings.settle();
-  const problem: DualProblem = {
-    kind: 'dual',
-    d: d as 2 | 3,
-    W: blockSparseFromTriplets(W!.row, W!.col, W!.value, n, d!),
-    b: b!,
-    mu: mu!,
-  };
+  const { row, col, value } = withoutZeros(W!);
+  const blocks = blockSparseFromTriplets(row, col, value, n, d!);
+  const problem: DualProblem = { kind: 'dual', d: d as 2 | 3, W: blocks, b: b!, mu: mu! };
   const notes: string[] = [];
   const solution = archive.solution(d! * n, notes);
   return { problem, ...(solution && { solution }), format: 'npz', variant: 'dual', notes };
