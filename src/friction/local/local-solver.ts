@@ -1,3 +1,12 @@
+/** What a one-contact solver has done so far: the percentages of [Daviet11 Table 2] are `alternatives / calls` and `failures / calls`. */
+export interface LocalCounts {
+  calls: number;
+  /** calls of the fail-safe */
+  alternatives: number;
+  /** problems left without an answer to tolerance */
+  failures: number;
+}
+
 /**
  * A method for one contact: find r with u = W r + b and (u, r) ∈ C(mu), W the 3x3 diagonal block of the contact and b
  * the velocity it would have if its own impulse were zero.
@@ -8,6 +17,8 @@ export interface LocalSolver {
   readonly summary: string;
   /** whether its answers obey Coulomb's law exactly */
   readonly exact: boolean;
+  /** where calls are counted (instances made by name) */
+  readonly counts?: LocalCounts;
   /**
    * @param r in: the first guess; out: the answer (3 numbers)
    * @param W block, row-major from position `at`

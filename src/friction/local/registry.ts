@@ -1,26 +1,42 @@
 import { InputError } from '../../errors.js';
+import { dac } from './dac.js';
+import { duriez06 } from './duriez06.js';
+import { duriez08 } from './duriez08.js';
 import { enumerative } from './enumerative.js';
+import { counted, withFailSafe } from './fail-safe.js';
+import { fourSides } from './four-sides.js';
 import type { LocalSolver } from './local-solver.js';
+import { mfb } from './mfb.js';
+import { pac } from './pac.js';
 
-/** Every one-contact solver, one line each. */
-const members: readonly LocalSolver[] = [enumerative];
+/** How each solver is made: a fresh one counts its own calls. mfb checks its own error in the fail-safe's terms. */
+const makers: readonly (() => LocalSolver)[] = [
+  () => withFailSafe(mfb, true),
+  () => counted(mfb),
+  () => counted(pac),
+  () => counted(dac),
+  () => counted(duriez06),
+  () => counted(duriez08),
+  () => counted(fourSides),
+  () => counted(enumerative),
+  () => withFailSafe(pac),
+  () => withFailSafe(dac),
+  () => withFailSafe(duriez06),
+  () => withFailSafe(duriez08),
+  () => withFailSafe(fourSides),
+];
 
-/** The one-contact solvers that can be named. */
+/** The one-contact solvers that can be named, the default first; new instances each time. */
 export function localSolvers(): readonly LocalSolver[] {
-  return members;
+  return makers.map((make) => make());
 }
 
-/** The one-contact solver of that name; throws `InputError` for an unknown one. */
+/** A one-contact solver of that name, with its counts at zero; throws `InputError` for an unknown one. */
 export function localSolverNamed(name: string): LocalSolver {
-  const found = localSolvers().find((solver) => solver.name === name);
+  const all = localSolvers();
+  const found = all.find((solver) => solver.name === name);
   if (found) return found;
   throw new InputError('unknown one-contact solver', [
-    {
-      path: 'local',
-      expected: `one of ${localSolvers()
-        .map((solver) => solver.name)
-        .join(', ')}`,
-      found: name,
-    },
+    { path: 'local', expected: `one of ${all.map((solver) => solver.name).join(', ')}`, found: name },
   ]);
 }

@@ -1,3 +1,5 @@
+import { solve33 } from './solve33.js';
+
 /**
  * The exact solution of one contact by cases [Daviet11 appendix B]: take-off, stick, else slide, where the slip
  * parameter a > 0 of u_T = -a r_T is the root of
@@ -13,46 +15,45 @@
 /** Numbers kept per contact by `prepareBlock`. */
 export const blockStride = 18;
 
+const column = new Float64Array(3);
+const eliminated = new Float64Array(9);
+
 /**
  * prepared[to ..]: inverse of W (9), w_N, W_N1 / w_N, W_N2 / w_N, W_1N / w_N, W_2N / w_N, then W̄: p, s12, s21, q.
  * Returns false, and leaves the inverse zero, where W is singular to working precision.
  */
 export function prepareBlock(prepared: Float64Array, to: number, W: Float64Array, at: number): boolean {
-  const a = W[at];
-  const b = W[at + 1];
-  const c = W[at + 2];
-  const d = W[at + 3];
-  const e = W[at + 4];
-  const f = W[at + 5];
-  const g = W[at + 6];
-  const h = W[at + 7];
-  const i = W[at + 8];
-  const c0 = e * i - f * h;
-  const c1 = f * g - d * i;
-  const c2 = d * h - e * g;
-  const det = a * c0 + b * c1 + c * c2;
-  const size = (a + e + i) / 3;
-  const regular = det > 1e-13 * size * size * size;
-  const inverse = regular ? 1 / det : 0;
-  prepared[to] = c0 * inverse;
-  prepared[to + 1] = (c * h - b * i) * inverse;
-  prepared[to + 2] = (b * f - c * e) * inverse;
-  prepared[to + 3] = c1 * inverse;
-  prepared[to + 4] = (a * i - c * g) * inverse;
-  prepared[to + 5] = (c * d - a * f) * inverse;
-  prepared[to + 6] = c2 * inverse;
-  prepared[to + 7] = (b * g - a * h) * inverse;
-  prepared[to + 8] = (a * e - b * d) * inverse;
-  prepared[to + 9] = a;
-  prepared[to + 10] = b / a;
-  prepared[to + 11] = c / a;
-  prepared[to + 12] = d / a;
-  prepared[to + 13] = g / a;
-  prepared[to + 14] = e - d * (b / a);
-  prepared[to + 15] = f - d * (c / a);
-  prepared[to + 16] = h - g * (b / a);
-  prepared[to + 17] = i - g * (c / a);
+  const regular = invert(prepared, to, W, at);
+  const wN = W[at];
+  const k1 = wN > 0 ? W[at + 1] / wN : 0;
+  const k2 = wN > 0 ? W[at + 2] / wN : 0;
+  const h1 = wN > 0 ? W[at + 3] / wN : 0;
+  const h2 = wN > 0 ? W[at + 6] / wN : 0;
+  prepared[to + 9] = wN;
+  prepared[to + 10] = k1;
+  prepared[to + 11] = k2;
+  prepared[to + 12] = h1;
+  prepared[to + 13] = h2;
+  prepared[to + 14] = W[at + 4] - W[at + 3] * k1;
+  prepared[to + 15] = W[at + 5] - W[at + 3] * k2;
+  prepared[to + 16] = W[at + 7] - W[at + 6] * k1;
+  prepared[to + 17] = W[at + 8] - W[at + 6] * k2;
   return regular;
+}
+
+/** prepared[to .. to + 8] = W⁻¹ by elimination with row exchanges, which keeps W W⁻¹ - I at the condition times rounding. */
+function invert(prepared: Float64Array, to: number, W: Float64Array, at: number): boolean {
+  for (let k = 0; k < 3; k++) {
+    column[0] = column[1] = column[2] = 0;
+    column[k] = 1;
+    for (let l = 0; l < 9; l++) eliminated[l] = W[at + l];
+    if (!solve33(column, eliminated)) {
+      prepared.fill(0, to, to + 9);
+      return false;
+    }
+    for (let row = 0; row < 3; row++) prepared[to + 3 * row + k] = column[row];
+  }
+  return true;
 }
 
 /**
