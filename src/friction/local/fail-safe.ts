@@ -6,7 +6,7 @@ import { localScale, localVelocity } from './local-solver.js';
 
 /** Error above which the fail-safe is called. */
 export const localTolerance = 2e-13;
-/** Error above which an answer is worse than none [Daviet11 7.2: the local tolerance of the paper]. */
+/** Share of |b| above which an error makes an answer worse than none [Daviet11 7.2: the local tolerance of the paper]. */
 const useless = 1e-7;
 
 const u = new Float64Array(3);
@@ -15,21 +15,25 @@ const first = new Float64Array(3);
 
 /**
  * |f| / rho of the modified Fischer-Burmeister function over |b| + 0.01 |W| |r|: with the tolerance above, what rounding
- * leaves of large impulses that cancel counts as small. The function carries mu as a factor, so for small coefficients
- * the natural map is asked too.
+ * leaves of large impulses that cancel counts as small.
  */
 export function localError(r: Float64Array, W: Float64Array, at: number, b: Float64Array, mu: number): number {
   const rho = localScale(W, at);
   const scale = norm(b) + (0.01 * norm(r)) / rho;
-  if (scale === 0) return 0;
+  return scale > 0 ? localResidual(r, W, at, b, mu) / scale : 0;
+}
+
+/** |f| / rho, a velocity. The function carries mu as a factor, so for small coefficients the natural map is asked too. */
+function localResidual(r: Float64Array, W: Float64Array, at: number, b: Float64Array, mu: number): number {
+  const rho = localScale(W, at);
   localVelocity(u, W, at, r, b);
   fischerBurmeister(f, u, r, 0, mu, rho);
-  let error = norm(f);
+  let residual = norm(f);
   if (mu < 0.1) {
     naturalMap(f, u, r, 0, mu, rho);
-    error = Math.max(error, norm(f));
+    residual = Math.max(residual, norm(f));
   }
-  return error / (rho * scale);
+  return residual / rho;
 }
 
 function norm(x: Float64Array): number {
@@ -38,7 +42,7 @@ function norm(x: Float64Array): number {
 
 /**
  * `primary` with the enumerative solver as fail-safe [Daviet11 Algorithm 1]: called where the error of the first answer
- * exceeds the tolerance; the better of the two is kept, and where neither is of use r = 0. A primary solver that checks
+ * exceeds the tolerance; where that finds nothing and the first is of no use, r = 0. A primary solver that checks
  * the same error itself (`verified`) is taken at its word.
  */
 export function withFailSafe(primary: LocalSolver, verified = false): LocalSolver {
@@ -51,23 +55,22 @@ export function withFailSafe(primary: LocalSolver, verified = false): LocalSolve
     solve(r, W, at, b, mu) {
       counts.calls++;
       if (primary.solve(r, W, at, b, mu) && verified) return true;
-      const error = localError(r, W, at, b, mu);
-      if (error <= localTolerance) return true;
+      if (localError(r, W, at, b, mu) <= localTolerance) return true;
       counts.alternatives++;
-      if (rescue(r, W, at, b, mu, error)) return true;
+      if (rescue(r, W, at, b, mu)) return true;
       counts.failures++;
       return false;
     },
   };
 }
 
-/** r <- the better of r, whose error is given, and the enumerative answer; 0 where neither is of use. */
-function rescue(r: Float64Array, W: Float64Array, at: number, b: Float64Array, mu: number, error: number): boolean {
+/** r <- the enumerative answer; where there is none, r itself if it is of use, else 0. */
+function rescue(r: Float64Array, W: Float64Array, at: number, b: Float64Array, mu: number): boolean {
   first.set(r);
   if (enumerative.solve(r, W, at, b, mu)) return true;
-  if (error <= useless) r.set(first);
-  else r[0] = r[1] = r[2] = 0;
-  return error <= useless;
+  const useful = localResidual(first, W, at, b, mu) <= useless * norm(b);
+  if (useful) r.set(first);
+  return useful;
 }
 
 /** `solver` with its calls counted. */

@@ -10,38 +10,66 @@ const best = new Float64Array(3);
 
 /** Slip parameters tried: 0, then from `first` of the size of W each the last times `ratio`. */
 const first = 1e-17;
-const ratio = 8;
-const count = 32;
+const ratio = 2;
+const count = 90;
 
 /**
  * The slide found the slow way, for what the search leaves: contacts at the border to sticking with an ill-conditioned W,
  * and singular W, where g(0) > 0 need not hold. Every change of sign of g(a) = |r_T| - mu r_N on a grid of slip
- * parameters is followed to its root. r <- the best answer; its error.
+ * parameters, and every dip towards zero between its points, is followed. r <- the best answer; its error.
  */
 export function scanSlip(r: Float64Array, W: Float64Array, at: number, b: Float64Array, mu: number): number {
-  let error = Infinity;
   const size = Math.abs(W[at]) + Math.abs(W[at + 4]) + Math.abs(W[at + 8]);
-  let last = 0;
-  let before = excess(W, at, b, mu, last);
-  if (before <= 0) {
-    error = naturalError(trial, W, at, b, mu);
-    best.set(trial);
-  }
+  leastError = Infinity;
+  let a0 = 0;
+  let g0 = NaN;
+  let a1 = 0;
+  let g1 = excess(W, at, b, mu, 0);
+  if (g1 <= 0) consider(W, at, b, mu);
   for (let k = 0, a = first * size; k < count && size > 0; k++, a *= ratio) {
-    const after = excess(W, at, b, mu, a);
-    if ((before > 0 && after <= 0) || (before <= 0 && after > 0)) {
-      follow(W, at, b, mu, last, a, before > 0);
-      const found = naturalError(trial, W, at, b, mu);
-      if (found < error) {
-        error = found;
-        best.set(trial);
-      }
-    }
-    last = a;
-    before = after;
+    const g = excess(W, at, b, mu, a);
+    if (changes(g1, g)) follow(W, at, b, mu, a1, a, g1 > 0);
+    else if (Math.abs(g1) < Math.abs(g0) && Math.abs(g1) < Math.abs(g)) followDip(W, at, b, mu, a0, a, g > 0);
+    a0 = a1;
+    g0 = g1;
+    a1 = a;
+    g1 = g;
   }
-  if (error < Infinity) r.set(best);
-  return error;
+  if (leastError < Infinity) r.set(best);
+  return leastError;
+}
+
+let leastError = Infinity;
+
+/** Keeps `trial` if it is the best answer so far. */
+function consider(W: Float64Array, at: number, b: Float64Array, mu: number): void {
+  const error = naturalError(trial, W, at, b, mu);
+  if (!(error < leastError)) return;
+  leastError = error;
+  best.set(trial);
+}
+
+function changes(before: number, after: number): boolean {
+  return (before > 0 && after <= 0) || (before <= 0 && after > 0);
+}
+
+/** Looks for a change of sign where |g| has a minimum between lo and hi, by thirds, and follows it to both sides. */
+function followDip(W: Float64Array, at: number, b: Float64Array, mu: number, lo: number, hi: number, sign: boolean): void {
+  let left = lo;
+  let right = hi;
+  for (let step = 0; step < 40; step++) {
+    const third = (right - left) / 3;
+    const g1 = excess(W, at, b, mu, left + third);
+    const g2 = excess(W, at, b, mu, right - third);
+    const found = g1 > 0 !== sign ? left + third : g2 > 0 !== sign ? right - third : -1;
+    if (found >= 0) {
+      follow(W, at, b, mu, lo, found, sign);
+      follow(W, at, b, mu, found, hi, !sign);
+      return;
+    }
+    if (Math.abs(g1) < Math.abs(g2)) right -= third;
+    else left += third;
+  }
 }
 
 /** trial <- r(a) with (W + a diag(0, 1, 1)) r = -b, refined; |r_T| - mu r_N, or NaN where there is no such r */
@@ -61,7 +89,7 @@ function excess(W: Float64Array, at: number, b: Float64Array, mu: number, a: num
 }
 
 /**
- * trial <- the root between two parameters. Rounding makes r(a) jump along the weak directions of W: what lies on the cone
+ * Considers the root between two parameters, `sign` telling whether g > 0 at the first. Rounding makes r(a) jump along the weak directions of W: what lies on the cone
  * between the last points outside and inside it obeys the same linear equations to within rounding.
  */
 function follow(W: Float64Array, at: number, b: Float64Array, mu: number, lo: number, hi: number, sign: boolean): void {
@@ -77,6 +105,7 @@ function follow(W: Float64Array, at: number, b: Float64Array, mu: number, lo: nu
   excess(W, at, b, mu, hi);
   inside.set(trial);
   blend(mu, sign);
+  consider(W, at, b, mu);
 }
 
 /** trial <- the point of the cone's surface between `outside` and `inside` (the other way round where not `sign`). */

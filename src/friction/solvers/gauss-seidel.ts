@@ -24,7 +24,7 @@ function sweepUntilConverged(
   monitor: Monitor,
 ): SolverOutcome {
   const { mu, W } = problem;
-  const local = localSolverNamed(options.local ?? 'enumerative');
+  const local = localSolverNamed(options.local ?? 'mfb+enumerative');
   const every = options.checkEvery ?? sweepsBetweenChecks;
   const D = W.diagonal;
   const sweeper = new Sweeper(problem, r, (x, i, b) => void local.solve(x, D, 9 * i, b, mu[i]));
