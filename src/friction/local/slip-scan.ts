@@ -54,7 +54,15 @@ function changes(before: number, after: number): boolean {
 }
 
 /** Looks for a change of sign where |g| has a minimum between lo and hi, by thirds, and follows it to both sides. */
-function followDip(W: Float64Array, at: number, b: Float64Array, mu: number, lo: number, hi: number, sign: boolean): void {
+function followDip(
+  W: Float64Array,
+  at: number,
+  b: Float64Array,
+  mu: number,
+  lo: number,
+  hi: number,
+  sign: boolean,
+): void {
   let left = lo;
   let right = hi;
   for (let step = 0; step < 40; step++) {

@@ -10,7 +10,14 @@ const u = new Float64Array(3);
  * r <- -W⁻¹ b, refined until it lies in the cone with all the accuracy there is, three times at most; where W is singular,
  * a point of the affine set of solutions. Returns the error of r against the law.
  */
-export function stick(r: Float64Array, W: Float64Array, at: number, b: Float64Array, mu: number, accurate: number): number {
+export function stick(
+  r: Float64Array,
+  W: Float64Array,
+  at: number,
+  b: Float64Array,
+  mu: number,
+  accurate: number,
+): number {
   let error = Infinity;
   for (let pass = 0; pass < 3; pass++) {
     localVelocity(u, W, at, r, b);
