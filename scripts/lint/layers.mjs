@@ -12,6 +12,7 @@ import path from 'node:path';
 export const RANKS = {
   math: 0,
   linalg: 1,
+  geometry: 1,
   friction: 2,
   bodies: 3,
   collision: 3,

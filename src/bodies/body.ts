@@ -30,7 +30,7 @@ export interface BodyEnergy {
 
 /**
  * A place on a body where a contact, a load or a hand acts. Rods: `index` the centre-line segment and `s` the arc length
- * from the root (m); the contact sits `offset` off the centre line. Rigid bodies: `offset` from the centre of mass.
+ * from the root (m); the contact sits `offset` off the centre line. Rigid bodies: `offset` from the centre of mass (world axes).
  * Meshes: `index` the triangle, `weights` its barycentric coordinates.
  */
 export interface BodyPoint {
@@ -91,4 +91,6 @@ export interface FiberBody extends Body {
   readonly nodeArcLength: Float64Array;
   /** out[3 i ..] = present position of every node */
   centreLine(out: Float64Array): void;
+  /** out[3 i ..] = present velocity of every node (m/s): how far contacts must be looked for; none: the body's slow */
+  nodeVelocities?(out: Float64Array): void;
 }

@@ -1,0 +1,134 @@
+import { cos, sin } from '../math/functions.js';
+import {
+  conjugateQuaternion,
+  integrateQuaternion,
+  multiplyQuaternions,
+  quaternionFromAxisAngle,
+  rotateByQuaternion,
+  rotationVectorFromQuaternion,
+} from '../math/quaternion.js';
+import { normalise3 } from '../math/vec3.js';
+
+/** Place of a frame at a time: out = position (3), unit quaternion (4). A function of time alone, so a run can be resumed. */
+export type Motion = (out: Float64Array, t: number) => void;
+
+type Triple = readonly [number, number, number];
+
+/** Stays where it is put. */
+export function still(
+  position: Triple = [0, 0, 0],
+  orientation: readonly [number, number, number, number] = [1, 0, 0, 0],
+): Motion {
+  const pose = [...position, ...orientation];
+  return (out) => {
+    for (let k = 0; k < 7; k++) out[k] = pose[k];
+  };
+}
+
+/** What a scripted motion adds to a pose; all parts optional, times in seconds. */
+export interface Movement {
+  /** constant velocity (m/s) */
+  readonly velocity?: Triple;
+  /** to and fro: amplitude (m) times sin(2π frequency t + phase) */
+  readonly shake?: { readonly amplitude: Triple; readonly frequency: number; readonly phase?: number };
+  /** steady turning about an axis through the pose's position (rad/s) */
+  readonly spin?: { readonly axis: Triple; readonly rate: number };
+  /** turning to and fro about an axis: angle (rad) times sin(2π frequency t + phase) */
+  readonly swing?: {
+    readonly axis: Triple;
+    readonly angle: number;
+    readonly frequency: number;
+    readonly phase?: number;
+  };
+  /** circle about the pose's position: radius vectors at t = 0 and a quarter turn later (m), turns a second */
+  readonly circle?: { readonly from: Triple; readonly to: Triple; readonly frequency: number };
+  /** the clock of the movement runs from here ... */
+  readonly start?: number;
+  /** ... to here (s) */
+  readonly end?: number;
+}
+
+/** A pose moved by a script. */
+export function moved(base: Motion, movement: Movement): Motion {
+  const turn = new Float64Array(4);
+  const axis = new Float64Array(3);
+  const rotate = (out: Float64Array, about: Triple, angle: number): void => {
+    axis.set(about);
+    normalise3(axis, 0, axis, 0);
+    quaternionFromAxisAngle(turn, 0, axis, 0, angle);
+    multiplyQuaternions(out, 3, turn, 0, out, 3);
+  };
+  const { velocity, shake, spin, swing, circle, start = 0, end = Infinity } = movement;
+  return (out, now) => {
+    base(out, now);
+    const t = Math.min(Math.max(now, start), end) - start;
+    const wave = (frequency: number, phase = 0): number => sin(2 * Math.PI * frequency * t + phase);
+    for (let i = 0; i < 3; i++) {
+      if (velocity) out[i] += velocity[i] * t;
+      if (shake) out[i] += shake.amplitude[i] * (wave(shake.frequency, shake.phase) - sin(shake.phase ?? 0));
+      if (circle) {
+        const angle = 2 * Math.PI * circle.frequency * t;
+        out[i] += circle.from[i] * (cos(angle) - 1) + circle.to[i] * sin(angle);
+      }
+    }
+    if (spin) rotate(out, spin.axis, spin.rate * t);
+    if (swing) rotate(out, swing.axis, swing.angle * (wave(swing.frequency, swing.phase) - sin(swing.phase ?? 0)));
+  };
+}
+
+/** A pose given at times (s, rising), positions joined linearly, orientations along the shortest turn at constant rate. */
+export function keyframes(times: readonly number[], poses: readonly (readonly number[])[]): Motion {
+  const a = new Float64Array(7);
+  const b = new Float64Array(7);
+  return (out, t) => {
+    let k = 0;
+    while (k < times.length - 2 && t >= times[k + 1]) k++;
+    const last = Math.min(k + 1, times.length - 1);
+    a.set(poses[k]);
+    b.set(poses[last]);
+    const span = times[last] - times[k];
+    const u = span > 0 ? Math.min(Math.max((t - times[k]) / span, 0), 1) : 0;
+    for (let i = 0; i < 3; i++) out[i] = a[i] + u * (b[i] - a[i]);
+    slerp(out, 3, a, 3, b, 3, u);
+  };
+}
+
+const relative = new Float64Array(4);
+const phi = new Float64Array(3);
+
+/** out = a turned by the share u of the turn from a to b. */
+function slerp(out: Float64Array, o: number, a: Float64Array, i: number, b: Float64Array, j: number, u: number): void {
+  conjugateQuaternion(relative, 0, a, i);
+  multiplyQuaternions(relative, 0, b, j, relative, 0);
+  rotationVectorFromQuaternion(phi, 0, relative, 0);
+  integrateQuaternion(out, o, a, i, phi, 0, u);
+}
+
+const before = new Float64Array(7);
+const after = new Float64Array(7);
+
+/**
+ * Mean velocity of a motion over a step: out = linear (m/s) and angular (rad/s). A body that sticks to it keeps its
+ * place on it exactly when it moves with this velocity for the whole step.
+ */
+export function meanVelocity(out: Float64Array, motion: Motion, t: number, h: number): void {
+  motion(before, t);
+  motion(after, t + h);
+  for (let i = 0; i < 3; i++) out[i] = (after[i] - before[i]) / h;
+  conjugateQuaternion(relative, 0, before, 3);
+  multiplyQuaternions(relative, 0, after, 3, relative, 0);
+  rotationVectorFromQuaternion(out, 3, relative, 0);
+  for (let i = 3; i < 6; i++) out[i] /= h;
+}
+
+/** A motion seen from a frame that itself moves: first `local`, then carried by `carrier`. */
+export function carried(local: Motion, carrier: Motion): Motion {
+  const frame = new Float64Array(7);
+  return (out, t) => {
+    local(out, t);
+    carrier(frame, t);
+    rotateByQuaternion(out, 0, frame, 3, out, 0);
+    for (let i = 0; i < 3; i++) out[i] += frame[i];
+    multiplyQuaternions(out, 3, frame, 3, out, 3);
+  };
+}

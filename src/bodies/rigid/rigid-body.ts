@@ -1,0 +1,188 @@
+import type { Body, BodyEnergy, BodyPoint, BodySystem, JacobianSpan, StepContext } from '../body.js';
+import type { MassProperties } from '../../geometry/mass-properties.js';
+import { apply33, applyTransposed33, multiply33, transpose33 } from '../../math/mat3.js';
+import {
+  integrateQuaternion,
+  normaliseQuaternion,
+  quaternionToMatrix,
+  rotateByQuaternion,
+} from '../../math/quaternion.js';
+import { freeSpin } from './gyroscope.js';
+
+/** What a rigid body starts with. */
+export interface RigidBodyOptions {
+  readonly name?: string;
+  /** mass, centre of mass and inertia in the frame of the shape */
+  readonly mass: MassProperties;
+  /** place of the shape's frame (m). Default: the origin */
+  readonly position?: readonly [number, number, number];
+  /** unit quaternion (w, x, y, z) of the shape's frame. Default: not turned */
+  readonly orientation?: readonly [number, number, number, number];
+  /** velocity of the centre of mass (m/s). Default: at rest */
+  readonly velocity?: readonly [number, number, number];
+  /** angular velocity in world axes (rad/s). Default: at rest */
+  readonly spin?: readonly [number, number, number];
+  /** false: the body never turns, whatever acts on it; three degrees of freedom. Default: true */
+  readonly rotates?: boolean;
+}
+
+const Omega = new Float64Array(3);
+const OmegaNext = new Float64Array(3);
+const mean = new Float64Array(6);
+const L = new Float64Array(3);
+const R = new Float64Array(9);
+const RT = new Float64Array(9);
+const none = new Float64Array(0);
+
+/**
+ * A rigid body. q = centre of mass (3), unit quaternion (4); v = velocity of the centre of mass, angular velocity in
+ * world axes. The equation of motion is M v⁺ = M v* + h F + Hᵀ r with M = diag(m, R I Rᵀ) at the start of the step and
+ * v* the velocity after free spinning (`freeSpin`).
+ */
+export class RigidBody implements Body {
+  readonly kind = 'rigid';
+  readonly name: string;
+  readonly dofs: number;
+  readonly q = new Float64Array(7);
+  readonly v: Float64Array;
+  readonly mass: number;
+  /** inertia about the centre of mass, in the body's axes (kg m²) */
+  readonly inertia: Float64Array;
+  /** centre of mass in the frame of the shape (m) */
+  readonly centre: Float64Array;
+  readonly rotates: boolean;
+  /** whether every axis through the centre of mass is alike: no gyroscopic torque */
+  readonly #round: boolean;
+  readonly #M: Float64Array;
+  readonly #f: Float64Array;
+  readonly system: BodySystem;
+  readonly #worldInertia = new Float64Array(9);
+
+  constructor(options: RigidBodyOptions) {
+    this.name = options.name ?? 'body';
+    this.rotates = options.rotates ?? true;
+    this.dofs = this.rotates ? 6 : 3;
+    this.mass = options.mass.mass;
+    this.inertia = Float64Array.from(options.mass.inertia);
+    this.centre = Float64Array.from(options.mass.centre);
+    this.v = new Float64Array(this.dofs);
+    this.v.set(options.velocity ?? [0, 0, 0]);
+    if (this.rotates) this.v.set(options.spin ?? [0, 0, 0], 3);
+    this.q.set(options.orientation ?? [1, 0, 0, 0], 3);
+    normaliseQuaternion(this.q, 3, this.q, 3);
+    rotateByQuaternion(this.q, 0, this.q, 3, this.centre, 0);
+    for (let i = 0; i < 3; i++) this.q[i] += options.position?.[i] ?? 0;
+    const I = this.inertia;
+    this.#round =
+      I[0] === I[4] && I[0] === I[8] && I[1] === 0 && I[2] === 0 && I[5] === 0 && I[3] === 0 && I[6] === 0 && I[7] === 0;
+    this.#M = new Float64Array(this.dofs * this.dofs);
+    this.#f = new Float64Array(this.dofs);
+    this.system = { M: this.#M, f: this.#f };
+  }
+
+  linearise(step: StepContext): void {
+    const { h, gravity } = step;
+    const M = this.#M;
+    const f = this.#f;
+    const n = this.dofs;
+    for (let i = 0; i < 3; i++) {
+      M[n * i + i] = this.mass;
+      f[i] = this.mass * (this.v[i] + h * gravity[i]);
+    }
+    if (!this.rotates) return;
+    this.#turnInertia();
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) M[6 * (3 + i) + 3 + j] = this.#worldInertia[3 * i + j];
+    }
+    if (this.#round) {
+      for (let i = 0; i < 3; i++) f[3 + i] = this.inertia[0] * this.v[3 + i];
+      return;
+    }
+    // f = R I Ω*, Ω* the spin after turning freely
+    applyTransposed33(Omega, 0, R, 0, this.v, 3);
+    freeSpin(OmegaNext, Omega, this.inertia, h);
+    apply33(L, 0, this.inertia, 0, OmegaNext, 0);
+    apply33(f, 3, R, 0, L, 0);
+  }
+
+  advance(vNext: Float64Array, step: StepContext): void {
+    const { h, theta } = step;
+    for (let i = 0; i < this.dofs; i++) mean[i] = theta * vNext[i] + (1 - theta) * this.v[i];
+    for (let i = 0; i < 3; i++) this.q[i] += h * mean[i];
+    if (this.rotates) {
+      quaternionToMatrix(R, 0, this.q, 3);
+      applyTransposed33(Omega, 0, R, 0, vNext, 3);
+      integrateQuaternion(this.q, 3, this.q, 3, mean, 3, h);
+    }
+    this.v.set(vNext);
+    // the spin found belongs to the axes at the start of the step: it turns with the body (implicit Euler: about itself)
+    if (this.rotates && !this.#round && theta < 1) rotateByQuaternion(this.v, 3, this.q, 3, Omega, 0);
+  }
+
+  displace(dx: Float64Array): void {
+    for (let i = 0; i < 3; i++) this.q[i] += dx[i];
+    if (this.rotates) integrateQuaternion(this.q, 3, this.q, 3, dx, 3, 1);
+  }
+
+  /** `point.offset` from the centre of mass, in world axes. */
+  position(out: Float64Array, point: BodyPoint): void {
+    for (let i = 0; i < 3; i++) out[i] = this.q[i] + point.offset[i];
+  }
+
+  /** v + ω × x: J = [1, -[x]×] */
+  jacobian(J: Float64Array, span: JacobianSpan, drive: Float64Array, point: BodyPoint): void {
+    span.col = 0;
+    span.len = this.dofs;
+    drive[0] = drive[1] = drive[2] = 0;
+    J.fill(0, 0, 3 * this.dofs);
+    J[0] = J[this.dofs + 1] = J[2 * this.dofs + 2] = 1;
+    if (!this.rotates) return;
+    const x = point.offset;
+    J[4] = x[2];
+    J[5] = -x[1];
+    J[9] = -x[2];
+    J[11] = x[0];
+    J[15] = x[1];
+    J[16] = -x[0];
+  }
+
+  energy(gravity: readonly [number, number, number]): BodyEnergy {
+    const v = this.v;
+    let kinetic = 0.5 * this.mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    if (this.rotates) {
+      this.#turnInertia();
+      apply33(L, 0, this.#worldInertia, 0, v, 3);
+      kinetic += 0.5 * (L[0] * v[3] + L[1] * v[4] + L[2] * v[5]);
+    }
+    const height = gravity[0] * this.q[0] + gravity[1] * this.q[1] + gravity[2] * this.q[2];
+    return { kinetic, elastic: 0, gravity: -this.mass * height };
+  }
+
+  /** The state is q and v. */
+  saveState(): Float64Array {
+    return none;
+  }
+
+  loadState(): void {
+    // q and v are all there is
+  }
+
+  /** out = place of the shape's frame: position (3), quaternion (4). */
+  pose(out: Float64Array): void {
+    rotateByQuaternion(out, 0, this.q, 3, this.centre, 0);
+    for (let i = 0; i < 3; i++) out[i] = this.q[i] - out[i];
+    for (let i = 3; i < 7; i++) out[i] = this.q[i];
+  }
+
+  /** R and R I Rᵀ */
+  #turnInertia(): void {
+    quaternionToMatrix(R, 0, this.q, 3);
+    if (this.#round) {
+      this.#worldInertia.set(this.inertia);
+      return;
+    }
+    transpose33(RT, 0, R, 0);
+    multiply33(this.#worldInertia, 0, this.inertia, 0, RT, 0);
+    multiply33(this.#worldInertia, 0, R, 0, this.#worldInertia, 0);
+  }
+}

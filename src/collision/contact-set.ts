@@ -1,0 +1,145 @@
+/** Numbers a contact set can hold before it first grows. */
+const firstCapacity = 64;
+
+/**
+ * Contacts (and near-contacts) as flat arrays. A and B are the colliders of a contact; the normal points from B to A,
+ * `pointA = pointB + gap normal`. A is always a body; B may be an obstacle.
+ */
+export class ContactSet {
+  n = 0;
+  /** collider numbers */
+  a = new Int32Array(firstCapacity);
+  b = new Int32Array(firstCapacity);
+  /** leaves of the broad phase: with `feature` they name a contact from step to step */
+  leafA = new Int32Array(firstCapacity);
+  leafB = new Int32Array(firstCapacity);
+  /** which pair of features touches; unique within a pair of leaves while the same features touch */
+  feature = new Int32Array(firstCapacity);
+  /** segment (fibers) or triangle (meshes) that touches; 0 for other shapes */
+  indexA = new Int32Array(firstCapacity);
+  indexB = new Int32Array(firstCapacity);
+  /** place on the segment, 0 to 1 */
+  alongA = new Float64Array(firstCapacity);
+  alongB = new Float64Array(firstCapacity);
+  /** point on A and on B, world (m), 3 numbers each */
+  pointA = new Float64Array(3 * firstCapacity);
+  pointB = new Float64Array(3 * firstCapacity);
+  /** unit, from B to A */
+  normal = new Float64Array(3 * firstCapacity);
+  /** distance, negative where they overlap (m) */
+  gap = new Float64Array(firstCapacity);
+
+  #a = 0;
+  #b = 0;
+  #leafA = 0;
+  #leafB = 0;
+  #indexA = 0;
+  #indexB = 0;
+  #flip = false;
+
+  /** Forgets all contacts. */
+  clear(): void {
+    this.n = 0;
+  }
+
+  /** Sets the pair that the next contacts belong to; with `flip` the finder calls A what the set calls B. */
+  begin(a: number, b: number, leafA: number, leafB: number, indexA: number, indexB: number, flip: boolean): void {
+    this.#a = a;
+    this.#b = b;
+    this.#leafA = leafA;
+    this.#leafB = leafB;
+    this.#indexA = indexA;
+    this.#indexB = indexB;
+    this.#flip = flip;
+  }
+
+  /** Segment or triangle of the finder's B, where it is found only now. */
+  set triangle(index: number) {
+    if (this.#flip) this.#indexA = index;
+    else this.#indexB = index;
+  }
+
+  /**
+   * Adds a contact of the current pair: point on (the finder's) B, normal from B to A, gap, feature, and the places
+   * along the segments.
+   */
+  add(
+    px: number,
+    py: number,
+    pz: number,
+    nx: number,
+    ny: number,
+    nz: number,
+    gap: number,
+    feature: number,
+    alongA = 0,
+    alongB = 0,
+  ): void {
+    if (this.n === this.a.length) this.#grow();
+    const k = this.n++;
+    const flip = this.#flip;
+    this.a[k] = this.#a;
+    this.b[k] = this.#b;
+    this.leafA[k] = this.#leafA;
+    this.leafB[k] = this.#leafB;
+    this.indexA[k] = this.#indexA;
+    this.indexB[k] = this.#indexB;
+    this.feature[k] = feature;
+    this.alongA[k] = flip ? alongB : alongA;
+    this.alongB[k] = flip ? alongA : alongB;
+    const near = flip ? this.pointA : this.pointB;
+    const far = flip ? this.pointB : this.pointA;
+    const sign = flip ? -1 : 1;
+    near[3 * k] = px;
+    near[3 * k + 1] = py;
+    near[3 * k + 2] = pz;
+    far[3 * k] = px + gap * nx;
+    far[3 * k + 1] = py + gap * ny;
+    far[3 * k + 2] = pz + gap * nz;
+    this.normal[3 * k] = sign * nx;
+    this.normal[3 * k + 1] = sign * ny;
+    this.normal[3 * k + 2] = sign * nz;
+    this.gap[k] = gap;
+  }
+
+  /** Copies contact `from` over contact `to`. */
+  move(to: number, from: number): void {
+    if (to === from) return;
+    this.a[to] = this.a[from];
+    this.b[to] = this.b[from];
+    this.leafA[to] = this.leafA[from];
+    this.leafB[to] = this.leafB[from];
+    this.feature[to] = this.feature[from];
+    this.indexA[to] = this.indexA[from];
+    this.indexB[to] = this.indexB[from];
+    this.alongA[to] = this.alongA[from];
+    this.alongB[to] = this.alongB[from];
+    this.gap[to] = this.gap[from];
+    for (let i = 0; i < 3; i++) {
+      this.pointA[3 * to + i] = this.pointA[3 * from + i];
+      this.pointB[3 * to + i] = this.pointB[3 * from + i];
+      this.normal[3 * to + i] = this.normal[3 * from + i];
+    }
+  }
+
+  #grow(): void {
+    const wider = <T extends Int32Array | Float64Array>(old: T): T => {
+      const next = new (old.constructor as new (n: number) => T)(2 * old.length);
+      next.set(old);
+      return next;
+    };
+    this.a = wider(this.a);
+    this.b = wider(this.b);
+    this.leafA = wider(this.leafA);
+    this.leafB = wider(this.leafB);
+    this.feature = wider(this.feature);
+    this.indexA = wider(this.indexA);
+    this.indexB = wider(this.indexB);
+    this.alongA = wider(this.alongA);
+    this.alongB = wider(this.alongB);
+    this.pointA = wider(this.pointA);
+    this.pointB = wider(this.pointB);
+    this.normal = wider(this.normal);
+    this.gap = wider(this.gap);
+  }
+}

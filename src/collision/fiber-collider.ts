@@ -1,0 +1,91 @@
+/** How a fiber collides. */
+export interface FiberOptions {
+  /** radius of its cylinders (m) */
+  readonly radius: number;
+  /** arc length of each node (m) */
+  readonly arcLength: Float64Array;
+  /** whether it can touch itself. Default: true */
+  readonly self?: boolean;
+  /** pieces closer than this along the fiber do not touch each other (m). Default: 6 radii beyond neighbours */
+  readonly selfDistance?: number;
+  /** against solids: only the nodes touch, as balls, or the whole segments. Default: segments */
+  readonly touch?: 'nodes' | 'segments';
+}
+
+/** A chain of thick segments: nodes and their displacements in the coming step, both written by its owner. */
+export class FiberCollider {
+  readonly count: number;
+  readonly radius: number;
+  readonly self: boolean;
+  readonly touch: 'nodes' | 'segments';
+  /** 3 numbers a node (m) */
+  readonly nodes: Float64Array;
+  /** displacement of each node in the coming step (m) */
+  readonly moves: Float64Array;
+  readonly #arc: Float64Array;
+  readonly #selfDistance: number;
+
+  constructor(count: number, options: FiberOptions) {
+    this.count = count;
+    this.radius = options.radius;
+    this.self = options.self ?? true;
+    this.touch = options.touch ?? 'segments';
+    this.nodes = new Float64Array(3 * count);
+    this.moves = new Float64Array(3 * count);
+    this.#arc = options.arcLength;
+    this.#selfDistance = options.selfDistance ?? 6 * options.radius;
+  }
+
+  /** Whether two segments lie too close along the fiber to touch. */
+  tooNear(i: number, j: number): boolean {
+    const lo = Math.min(i, j);
+    const hi = Math.max(i, j);
+    return hi - lo < 2 || this.#arc[hi] - this.#arc[lo + 1] < this.#selfDistance;
+  }
+
+  /** Boxes of the segments, swept over the step, from box number `leaf` on. */
+  bounds(boxes: Float64Array, leaf: number, margin: number): void {
+    const { nodes: x, moves: m } = this;
+    const by = this.radius + margin;
+    for (let s = 0; s < this.count - 1; s++) {
+      for (let i = 0; i < 3; i++) {
+        const a = x[3 * s + i];
+        const b = x[3 * s + 3 + i];
+        const c = a + m[3 * s + i];
+        const d = b + m[3 * s + 3 + i];
+        boxes[6 * (leaf + s) + i] = Math.min(a, b, c, d) - by;
+        boxes[6 * (leaf + s) + 3 + i] = Math.max(a, b, c, d) + by;
+      }
+    }
+  }
+
+  /** Bound on how much the segments i of this and j of another fiber can approach in the step (m). */
+  relativeMove(i: number, other: FiberCollider, j: number): number {
+    let largest = 0;
+    for (let a = 0; a < 2; a++) {
+      for (let b = 0; b < 2; b++) {
+        let square = 0;
+        for (let k = 0; k < 3; k++) {
+          const d = this.moves[3 * (i + a) + k] - other.moves[3 * (j + b) + k];
+          square += d * d;
+        }
+        largest = Math.max(largest, square);
+      }
+    }
+    return Math.sqrt(largest);
+  }
+
+  /** Bound on how much segment i can approach something that moves by `move` (m). */
+  moveAgainst(i: number, move: Float64Array): number {
+    let largest = 0;
+    for (let a = 0; a < 2; a++) {
+      let square = 0;
+      for (let k = 0; k < 3; k++) {
+        const d = this.moves[3 * (i + a) + k] - move[k];
+        square += d * d;
+      }
+      largest = Math.max(largest, square);
+    }
+    return Math.sqrt(largest);
+  }
+}

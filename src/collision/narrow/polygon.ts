@@ -1,0 +1,134 @@
+import type { ContactSet } from '../contact-set.js';
+
+/** Most corners a contact polygon can have. */
+const capacity = 64;
+
+/** A polygon being clipped: corners (3 numbers) and a name for each that lasts from step to step. */
+export class Polygon {
+  n = 0;
+  readonly x = new Float64Array(3 * capacity);
+  readonly name = new Int32Array(capacity);
+
+  /** Adds a corner; beyond the capacity it is dropped. */
+  push(x: number, y: number, z: number, name: number): void {
+    if (this.n === capacity) return;
+    this.x[3 * this.n] = x;
+    this.x[3 * this.n + 1] = y;
+    this.x[3 * this.n + 2] = z;
+    this.name[this.n++] = name;
+  }
+
+  /** out = the part of this polygon where a·x <= c (Sutherland-Hodgman); `side` numbers the plane in new names. */
+  clip(out: Polygon, ax: number, ay: number, az: number, c: number, side: number): void {
+    out.n = 0;
+    const { x, n } = this;
+    for (let k = 0; k < n; k++) {
+      const i = 3 * k;
+      const l = (k + 1) % n;
+      const j = 3 * l;
+      const di = ax * x[i] + ay * x[i + 1] + az * x[i + 2] - c;
+      const dj = ax * x[j] + ay * x[j + 1] + az * x[j + 2] - c;
+      if (di <= 0) out.push(x[i], x[i + 1], x[i + 2], this.name[k]);
+      if ((di < 0 && dj > 0) || (di > 0 && dj < 0)) {
+        const t = di / (di - dj);
+        const name = ((this.name[k] & 0xff) << 16) | ((this.name[l] & 0xff) << 8) | (side + 1);
+        out.push(x[i] + t * (x[j] - x[i]), x[i + 1] + t * (x[j + 1] - x[i + 1]), x[i + 2] + t * (x[j + 2] - x[i + 2]), name);
+      }
+    }
+  }
+}
+
+const order = new Int32Array(capacity);
+const kept = new Int32Array(4);
+
+/** Choices between nearly equal points must not flip with rounding: a later point has to be better by this much. */
+const better = 1 + 1e-6;
+
+/**
+ * Keeps at most four of the contacts `from .. out.n - 1` (all with one normal): the deepest or the outermost, the one
+ * farthest from it, and the two that span the most area on either side. Order and choice are stable under rounding.
+ */
+export function keepFour(out: ContactSet, from: number, size: number): void {
+  const n = out.n - from;
+  if (n <= 4) return;
+  const { pointB: x, normal, gap } = out;
+  const at = (k: number): number => 3 * (from + k);
+  let first = 0;
+  let least = Infinity;
+  let most = -Infinity;
+  for (let k = 0; k < n; k++) {
+    if (gap[from + k] < least) {
+      least = gap[from + k];
+      first = k;
+    }
+    most = Math.max(most, gap[from + k]);
+  }
+  // all about equally deep: take the outermost along an axis that does not depend on rounding
+  if (most - least < 1e-4 * size) first = outermost(x, from, n);
+  kept[0] = first;
+  kept[1] = farthest(x, at(first), from, n);
+  const nx = normal[at(first)];
+  const ny = normal[at(first) + 1];
+  const nz = normal[at(first) + 2];
+  let low = 0;
+  let high = 0;
+  kept[2] = kept[3] = -1;
+  for (let k = 0; k < n; k++) {
+    const area = signedArea(x, at(kept[0]), at(kept[1]), at(k), nx, ny, nz);
+    if (area > high * better && area > 0) {
+      high = area;
+      kept[2] = k;
+    } else if (area < low * better && area < 0) {
+      low = area;
+      kept[3] = k;
+    }
+  }
+  // in the order they came, so that names and sweeps stay in place
+  order.fill(0, 0, n);
+  for (const k of kept) if (k >= 0) order[k] = 1;
+  let to = from;
+  for (let k = 0; k < n; k++) if (order[k] === 1) out.move(to++, from + k);
+  out.n = to;
+}
+
+function outermost(x: Float64Array, from: number, n: number): number {
+  let best = 0;
+  let value = -Infinity;
+  for (let k = 0; k < n; k++) {
+    const i = 3 * (from + k);
+    // a direction along no symmetry of common shapes
+    const d = 0.8365 * x[i] + 0.4871 * x[i + 1] + 0.2511 * x[i + 2];
+    if (d > value + 1e-9 * Math.abs(value)) {
+      value = d;
+      best = k;
+    }
+  }
+  return best;
+}
+
+function farthest(x: Float64Array, i: number, from: number, n: number): number {
+  let best = 0;
+  let value = -1;
+  for (let k = 0; k < n; k++) {
+    const j = 3 * (from + k);
+    const dx = x[j] - x[i];
+    const dy = x[j + 1] - x[i + 1];
+    const dz = x[j + 2] - x[i + 2];
+    const d = dx * dx + dy * dy + dz * dz;
+    if (d > value * better) {
+      value = d;
+      best = k;
+    }
+  }
+  return best;
+}
+
+function signedArea(x: Float64Array, a: number, b: number, c: number, nx: number, ny: number, nz: number): number {
+  const ux = x[b] - x[a];
+  const uy = x[b + 1] - x[a + 1];
+  const uz = x[b + 2] - x[a + 2];
+  const vx = x[c] - x[a];
+  const vy = x[c + 1] - x[a + 1];
+  const vz = x[c + 2] - x[a + 2];
+  return nx * (uy * vz - uz * vy) + ny * (uz * vx - ux * vz) + nz * (ux * vy - uy * vx);
+}

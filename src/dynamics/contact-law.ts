@@ -1,0 +1,107 @@
+import type { ContactSet } from '../collision/contact-set.js';
+import type { ContactRows } from './contact-rows.js';
+import type { MaterialTable } from './materials.js';
+import type { Part } from './world-parts.js';
+
+/** How contacts enter a step. */
+export interface LawOptions {
+  readonly h: number;
+  readonly theta: number;
+  readonly gravity: readonly [number, number, number];
+  /** whether an open gap may close within the step (w_N = gap / h) instead of being held open */
+  readonly gapAware: boolean;
+  /** contacts whose predicted gap is below this share of their size take part */
+  readonly slack: number;
+}
+
+/** Touching, for contacts with restitution: gaps below this share of the size. */
+const touching = 1e-7;
+
+/**
+ * Decides for each contact whether it takes part in the step and with which w. With h(u) the predicted gap
+ * g + h (theta u + (1 - theta) u⁻):
+ *
+ *  - no restitution: takes part if the predicted gap is small; w_N = max(g, 0) / h lets it close and no further;
+ *  - restitution (Moreau) [Renouf05 (16)]: takes part if the predicted gap is negative, w_N = e u_N⁻. Slow contacts, that
+ *    could not bounce higher than they fall in two steps, are taken as without, except those with e = 1.
+ */
+export class ContactLaw {
+  active = new Uint8Array(0);
+  /** relative velocity at v = 0, law included (m/s) */
+  w = new Float64Array(0);
+  mu = new Float64Array(0);
+  /** 1 where restitution acts */
+  bounces = new Uint8Array(0);
+  /** size that penetration is compared with: the smaller of the two (m) */
+  size = new Float64Array(0);
+  /** number of contacts that take part */
+  n = 0;
+
+  decide(
+    contacts: ContactSet,
+    rows: ContactRows,
+    parts: readonly Part[],
+    materials: MaterialTable,
+    options: LawOptions,
+  ): void {
+    this.#reserve(contacts.n);
+    const { h, theta, gravity } = options;
+    const weight = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+    this.n = 0;
+    for (let k = 0; k < contacts.n; k++) {
+      const A = parts[contacts.a[k]];
+      const B = parts[contacts.b[k]];
+      this.mu[k] = materials.friction(A.material, B.material);
+      this.size[k] = Math.min(A.size, B.size);
+      for (let i = 0; i < 3; i++) this.w[3 * k + i] = rows.drive[3 * k + i];
+      const e = materials.restitution(A.material, B.material);
+      const uN = rows.before[3 * k];
+      const bounces = e > 0 && (e === 1 || uN < -2 * h * weight);
+      this.bounces[k] = bounces ? 1 : 0;
+      const g = contacts.gap[k];
+      if (bounces) {
+        this.active[k] = g + h * uN <= touching * this.size[k] ? 1 : 0;
+        this.w[3 * k] += e * uN;
+      } else {
+        // against an obstacle the body falls on; two bodies fall alike
+        const fall = B.body < 0 ? h * dotNormal(gravity, contacts.normal, 3 * k) : 0;
+        const predicted = g + h * (uN + theta * fall);
+        this.active[k] = predicted <= options.slack * this.size[k] ? 1 : 0;
+        if (options.gapAware) this.w[3 * k] += Math.max(0, g + h * (1 - theta) * Math.min(uN, 0)) / (theta * h);
+      }
+      this.n += this.active[k];
+    }
+  }
+
+  /**
+   * Takes in contacts that were left out and that the velocities found would drive together. Returns how many.
+   *
+   * @param u relative velocities at the end of the step, drive included
+   */
+  recruit(contacts: ContactSet, rows: ContactRows, u: Float64Array, options: LawOptions): number {
+    let recruited = 0;
+    const { h, theta } = options;
+    for (let k = 0; k < contacts.n; k++) {
+      if (this.active[k] === 1 || this.bounces[k] === 1) continue;
+      const predicted = contacts.gap[k] + h * (theta * u[3 * k] + (1 - theta) * rows.before[3 * k]);
+      if (predicted >= Math.min(contacts.gap[k], 0) - 0.1 * options.slack * this.size[k]) continue;
+      this.active[k] = 1;
+      recruited++;
+    }
+    this.n += recruited;
+    return recruited;
+  }
+
+  #reserve(n: number): void {
+    if (this.mu.length >= n) return;
+    this.active = new Uint8Array(2 * n);
+    this.bounces = new Uint8Array(2 * n);
+    this.w = new Float64Array(6 * n);
+    this.mu = new Float64Array(2 * n);
+    this.size = new Float64Array(2 * n);
+  }
+}
+
+function dotNormal(g: readonly [number, number, number], normal: Float64Array, at: number): number {
+  return g[0] * normal[at] + g[1] * normal[at + 1] + g[2] * normal[at + 2];
+}

@@ -1,0 +1,182 @@
+import type { Body, BodyPoint, JacobianSpan } from '../bodies/body.js';
+import { RigidBody } from '../bodies/rigid/rigid-body.js';
+import type { ContactSet } from '../collision/contact-set.js';
+import { contactFrame } from '../math/frame.js';
+import type { Part } from './world-parts.js';
+
+const J = { values: new Float64Array(3 * 64) };
+const span: JacobianSpan = { col: 0, len: 0 };
+const drive = new Float64Array(3);
+const place = new Float64Array(3);
+const point: { index: number; s: number; offset: [number, number, number] } = { index: 0, s: 0, offset: [0, 0, 0] };
+
+/**
+ * The rows of H for each contact of a set, in contact frames with the normal first, and the velocities there. Each
+ * contact has one side per body: 3 x len numbers, row-major, minus sign included for B.
+ */
+export class ContactRows {
+  n = 0;
+  /** rotation of each contact frame: rows e, t1, t2 (9 numbers) */
+  frame = new Float64Array(0);
+  /** body of each side, or -1; two sides a contact */
+  body = new Int32Array(0);
+  col = new Int32Array(0);
+  len = new Int32Array(0);
+  start = new Int32Array(0);
+  values = new Float64Array(1024);
+  /** relative velocity at v = 0: surfaces and roots that are driven (m/s) */
+  drive = new Float64Array(0);
+  /** relative velocity before the step, drive included (m/s) */
+  before = new Float64Array(0);
+  #used = 0;
+
+  /** Computes all rows for the present configuration. */
+  fill(contacts: ContactSet, bodies: readonly Body[], parts: readonly Part[]): void {
+    this.n = contacts.n;
+    this.#used = 0;
+    this.#reserve(contacts.n);
+    for (let k = 0; k < contacts.n; k++) {
+      contactFrame(this.frame, 9 * k, contacts.normal, 3 * k);
+      for (let i = 0; i < 3; i++) this.drive[3 * k + i] = 0;
+      const other = parts[contacts.b[k]];
+      placeImpulse(contacts, k, other.body < 0);
+      this.#side(contacts, k, 0, bodies, parts[contacts.a[k]]);
+      this.#side(contacts, k, 1, bodies, other);
+      for (let i = 0; i < 3; i++) this.before[3 * k + i] = this.drive[3 * k + i];
+      for (let side = 2 * k; side < 2 * k + 2; side++) {
+        if (this.body[side] >= 0) this.#multiply(this.before, k, side, bodies[this.body[side]].v, this.col[side]);
+      }
+    }
+  }
+
+  /** u_k += H_k v for velocities stacked by body from offset[body] */
+  addVelocity(u: Float64Array, k: number, v: Float64Array, offset: Int32Array): void {
+    for (let side = 2 * k; side < 2 * k + 2; side++) {
+      const b = this.body[side];
+      if (b >= 0) this.#multiply(u, k, side, v, offset[b] + this.col[side]);
+    }
+  }
+
+  /** u_k += (side of H_k) v, v of one body from `at` on */
+  #multiply(u: Float64Array, k: number, side: number, v: Float64Array, at: number): void {
+    const len = this.len[side];
+    for (let i = 0; i < 3; i++) {
+      const row = this.start[side] + i * len;
+      let sum = 0;
+      for (let j = 0; j < len; j++) sum += this.values[row + j] * v[at + j];
+      u[3 * k + i] += sum;
+    }
+  }
+
+  #side(contacts: ContactSet, k: number, side: 0 | 1, bodies: readonly Body[], part: Part): void {
+    const at = 2 * k + side;
+    const sign = side === 0 ? 1 : -1;
+    this.body[at] = part.body;
+    if (part.body < 0) {
+      this.#addSurfaceVelocity(contacts, k, part);
+      return;
+    }
+    const body = bodies[part.body];
+    if (body instanceof RigidBody) {
+      this.#rigidSide(k, at, body, sign);
+      return;
+    }
+    fiberPoint(contacts, k, side, part);
+    if (3 * body.dofs > J.values.length) J.values = new Float64Array(3 * body.dofs);
+    body.jacobian(J.values, span, drive, point as BodyPoint);
+    this.#turnSide(k, at, sign);
+  }
+
+  /** H = [e, x × e] for a rigid body: e·(v + ω × x) */
+  #rigidSide(k: number, at: number, body: RigidBody, sign: number): void {
+    const len = body.dofs;
+    this.col[at] = 0;
+    this.len[at] = len;
+    this.start[at] = this.#take(3 * len);
+    const x = place[0] - body.q[0];
+    const y = place[1] - body.q[1];
+    const z = place[2] - body.q[2];
+    for (let i = 0; i < 3; i++) {
+      const ex = sign * this.frame[9 * k + 3 * i];
+      const ey = sign * this.frame[9 * k + 3 * i + 1];
+      const ez = sign * this.frame[9 * k + 3 * i + 2];
+      const row = this.start[at] + i * len;
+      this.values[row] = ex;
+      this.values[row + 1] = ey;
+      this.values[row + 2] = ez;
+      if (len === 3) continue;
+      this.values[row + 3] = y * ez - z * ey;
+      this.values[row + 4] = z * ex - x * ez;
+      this.values[row + 5] = x * ey - y * ex;
+    }
+  }
+
+  /** Turns the Jacobian in J into the contact frame. */
+  #turnSide(k: number, at: number, sign: number): void {
+    const { col, len } = span;
+    this.col[at] = col;
+    this.len[at] = len;
+    this.start[at] = this.#take(3 * len);
+    const x = J.values;
+    for (let i = 0; i < 3; i++) {
+      const ex = sign * this.frame[9 * k + 3 * i];
+      const ey = sign * this.frame[9 * k + 3 * i + 1];
+      const ez = sign * this.frame[9 * k + 3 * i + 2];
+      const row = this.start[at] + i * len;
+      for (let j = 0; j < len; j++) this.values[row + j] = ex * x[j] + ey * x[len + j] + ez * x[2 * len + j];
+      this.drive[3 * k + i] += ex * drive[0] + ey * drive[1] + ez * drive[2];
+    }
+  }
+
+  /** An obstacle's surface takes part in the relative velocity with a minus sign. */
+  #addSurfaceVelocity(contacts: ContactSet, k: number, part: Part): void {
+    part.obstacle!.surfaceVelocity(drive, contacts, k);
+    for (let i = 0; i < 3; i++) {
+      const e = 9 * k + 3 * i;
+      this.drive[3 * k + i] -= this.frame[e] * drive[0] + this.frame[e + 1] * drive[1] + this.frame[e + 2] * drive[2];
+    }
+  }
+
+  #take(size: number): number {
+    const at = this.#used;
+    this.#used += size;
+    if (this.#used > this.values.length) {
+      const larger = new Float64Array(Math.max(2 * this.values.length, this.#used));
+      larger.set(this.values.subarray(0, at));
+      this.values = larger;
+    }
+    return at;
+  }
+
+  #reserve(n: number): void {
+    if (this.frame.length >= 9 * n) return;
+    const size = 2 * n;
+    this.frame = new Float64Array(9 * size);
+    this.body = new Int32Array(2 * size);
+    this.col = new Int32Array(2 * size);
+    this.len = new Int32Array(2 * size);
+    this.start = new Int32Array(2 * size);
+    this.drive = new Float64Array(3 * size);
+    this.before = new Float64Array(3 * size);
+  }
+}
+
+/** Where the impulse acts: on the body's own surface against an obstacle, midway between two bodies. */
+function placeImpulse(contacts: ContactSet, k: number, againstObstacle: boolean): void {
+  const { pointA: a, pointB: b } = contacts;
+  for (let i = 0; i < 3; i++) place[i] = againstObstacle ? a[3 * k + i] : 0.5 * (a[3 * k + i] + b[3 * k + i]);
+}
+
+/** The point of a fiber that touches. */
+function fiberPoint(contacts: ContactSet, k: number, side: 0 | 1, part: Part): void {
+  const segment = side === 0 ? contacts.indexA[k] : contacts.indexB[k];
+  const along = side === 0 ? contacts.alongA[k] : contacts.alongB[k];
+  const arc = part.fiber!.nodeArcLength;
+  point.index = segment;
+  point.s = arc[segment] + along * (arc[segment + 1] - arc[segment]);
+  const x = part.collider.fiber!.nodes;
+  for (let i = 0; i < 3; i++) {
+    const centre = x[3 * segment + i] + along * (x[3 * segment + 3 + i] - x[3 * segment + i]);
+    point.offset[i] = place[i] - centre;
+  }
+}

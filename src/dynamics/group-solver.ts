@@ -1,0 +1,155 @@
+import type { Body } from '../bodies/body.js';
+import { velocityOf } from '../friction/delassus/build.js';
+import type { ContactState } from '../friction/contact-state.js';
+import type { PrimalProblem } from '../friction/problem.js';
+import { solve } from '../friction/solve.js';
+import type { SolveStatus } from '../friction/solver.js';
+import { assembleBodies, assembleProblem, assembleRows } from './assembly.js';
+import type { ContactLaw } from './contact-law.js';
+import type { ContactRows } from './contact-rows.js';
+import { Islands } from './islands.js';
+import type { WorldSettings } from './world-options.js';
+
+/** A one-step problem that led to numbers that are not finite. */
+export class StepError extends Error {
+  readonly problem: PrimalProblem;
+
+  constructor(message: string, problem: PrimalProblem, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StepError';
+    this.problem = problem;
+  }
+}
+
+/** From good to bad. */
+const statuses: readonly SolveStatus[] = ['converged', 'stalled', 'max-iterations', 'no-solution', 'diverged'];
+
+const none = new Int32Array(0);
+
+/** Solves the active contacts of a step, group by group. */
+export class GroupSolver {
+  readonly islands = new Islands();
+  /** velocities at the end of the step, bodies stacked from `offset[body]` */
+  v = new Float64Array(0);
+  offset = new Int32Array(1);
+  /** impulses of all contacts; 0 for those that take no part (N s) */
+  r = new Float64Array(0);
+  /** state of each active contact */
+  readonly states: (ContactState | undefined)[] = [];
+  iterations = 0;
+  error = 0;
+  status: SolveStatus = 'converged';
+  /** called with every problem before it is solved, and after with how it ended */
+  watch: ((problem: PrimalProblem, status: SolveStatus | undefined) => void) | undefined;
+  #place = new Int32Array(0);
+
+  /** Makes room for the step. */
+  begin(bodies: readonly Body[], contacts: number): void {
+    if (this.offset.length !== bodies.length + 1) {
+      this.offset = new Int32Array(bodies.length + 1);
+      bodies.forEach((body, b) => (this.offset[b + 1] = this.offset[b] + body.dofs));
+      this.v = new Float64Array(this.offset[bodies.length]);
+      this.#place = new Int32Array(bodies.length);
+    }
+    if (this.r.length < 3 * contacts) this.r = new Float64Array(6 * contacts);
+    this.states.length = 0;
+    this.iterations = 0;
+    this.error = 0;
+    this.status = 'converged';
+  }
+
+  /**
+   * Solves all groups, `this.r` being the first guess. `changed`, where given, marks contacts that are new since the
+   * last call in this step: groups without any are left as they are.
+   */
+  solve(
+    bodies: readonly Body[],
+    rows: ContactRows,
+    law: ContactLaw,
+    settings: WorldSettings,
+    h: number,
+    changed?: Uint8Array,
+  ): void {
+    const islands = this.islands;
+    islands.find(bodies.length, rows.n, rows.body, law.active);
+    if (!changed) this.#freeBodies(bodies);
+    for (let g = 0; g < islands.n; g++) {
+      const contacts = islands.contacts.subarray(islands.contactStart[g], islands.contactStart[g + 1]);
+      const members = islands.bodies.subarray(islands.bodyStart[g], islands.bodyStart[g + 1]);
+      if (changed && !contacts.some((k) => changed[k] === 1)) continue;
+      this.#solveGroup(bodies, members, contacts, rows, law, settings, h);
+    }
+  }
+
+  /** Bodies without contacts: v = M⁻¹ f */
+  #freeBodies(bodies: readonly Body[]): void {
+    const alone: number[] = [];
+    for (let b = 0; b < bodies.length; b++) if (this.islands.group[b] < 0) alone.push(b);
+    if (alone.length === 0) return;
+    const members = Int32Array.from(alone);
+    const { M, f } = assembleBodies(bodies, members, true);
+    const rows = { n: 0, body: none, len: none } as unknown as ContactRows;
+    const H = assembleRows(rows, none, this.#place, M.offset);
+    const empty = new Float64Array(0);
+    const v = velocityOf({ kind: 'primal', d: 3, M, f, H, w: empty, mu: empty }, f);
+    this.#scatter(v, members, M.offset);
+  }
+
+  #solveGroup(
+    bodies: readonly Body[],
+    members: Int32Array,
+    contacts: Int32Array,
+    rows: ContactRows,
+    law: ContactLaw,
+    settings: WorldSettings,
+    h: number,
+  ): void {
+    const problem = assembleProblem(bodies, members, rows, contacts, this.#place, law.w, law.mu);
+    const warmStart = new Float64Array(3 * contacts.length);
+    contacts.forEach((k, i) => {
+      for (let e = 0; e < 3; e++) warmStart[3 * i + e] = this.r[3 * k + e];
+    });
+    const { restTolerance, tolerance: moving = 1e-3, ...options } = settings.solver;
+    const tolerance = isAtRest(rows, contacts, settings, h) ? (restTolerance ?? 0.1 * moving) : moving;
+    this.watch?.(problem, undefined);
+    const result = this.#attempt(problem, { maxIterations: 1000, ...options, tolerance, warmStart });
+    this.watch?.(problem, result.status);
+    contacts.forEach((k, i) => {
+      for (let e = 0; e < 3; e++) this.r[3 * k + e] = result.r[3 * i + e];
+      this.states[k] = result.states[i];
+    });
+    this.#scatter(result.v!, members, problem.M.offset);
+    this.iterations = Math.max(this.iterations, result.iterations);
+    this.error = Math.max(this.error, result.error.relative);
+    if (statuses.indexOf(result.status) > statuses.indexOf(this.status)) this.status = result.status;
+  }
+
+  #attempt(problem: PrimalProblem, options: Parameters<typeof solve>[1]): ReturnType<typeof solve> {
+    let result;
+    try {
+      result = solve(problem, options);
+    } catch (cause) {
+      throw new StepError('the one-step problem could not be solved', problem, { cause });
+    }
+    if (!result.v!.every(Number.isFinite)) throw new StepError('velocities are not finite', problem);
+    return result;
+  }
+
+  #scatter(v: Float64Array, members: Int32Array, offset: Int32Array): void {
+    for (let k = 0; k < members.length; k++) {
+      const to = this.offset[members[k]];
+      for (let i = offset[k]; i < offset[k + 1]; i++) this.v[to + i - offset[k]] = v[i];
+    }
+  }
+}
+
+/** Whether no contact of a group moves faster than weight makes it in two steps. */
+function isAtRest(rows: ContactRows, contacts: Int32Array, settings: WorldSettings, h: number): boolean {
+  const [x, y, z] = settings.gravity;
+  const slow = 2 * h * Math.sqrt(x * x + y * y + z * z);
+  const u = rows.before;
+  return contacts.every((k) => {
+    const square = u[3 * k] * u[3 * k] + u[3 * k + 1] * u[3 * k + 1] + u[3 * k + 2] * u[3 * k + 2];
+    return square <= slow * slow;
+  });
+}

@@ -1,0 +1,79 @@
+/** Calm steps before the step is doubled again. */
+const calmSteps = 4;
+
+/**
+ * Time in steps of h / 2^level. Steps always stand on the grid of their own length, so that after finer ones the clock
+ * is back on multiples of h exactly, and recordings find their frames.
+ */
+export class StepClock {
+  /** longest step (s) */
+  readonly h0: number;
+  readonly #levels: number;
+  /** shortest steps in the longest */
+  readonly #ticks: number;
+  #macro = 0;
+  #tick = 0;
+  #level = 0;
+  #calm = 0;
+
+  /** @param levels how often h may be halved */
+  constructor(h0: number, levels: number) {
+    this.h0 = h0;
+    this.#levels = levels;
+    this.#ticks = pow2(levels);
+  }
+
+  /** present time (s) */
+  get t(): number {
+    return this.h0 * (this.#macro + this.#tick / this.#ticks);
+  }
+
+  /** length of the next step (s) */
+  get h(): number {
+    return this.h0 / pow2(this.#level);
+  }
+
+  /** whether the present time is a multiple of the longest step */
+  get whole(): boolean {
+    return this.#tick === 0;
+  }
+
+  /** Halves the coming step; false where it is the shortest already. */
+  shorten(): boolean {
+    if (this.#level === this.#levels) return false;
+    this.#level++;
+    this.#calm = 0;
+    return true;
+  }
+
+  /** Doubles the coming step after enough calm ones, when the clock stands on the longer step's grid. */
+  lengthen(calm: boolean): void {
+    this.#calm = calm ? this.#calm + 1 : 0;
+    if (this.#calm < calmSteps || this.#level === 0) return;
+    if (this.#tick % (2 * (this.#ticks / pow2(this.#level))) !== 0) return;
+    this.#level--;
+    this.#calm = 0;
+  }
+
+  /** One step has been taken. */
+  advance(): void {
+    this.#tick += this.#ticks / pow2(this.#level);
+    if (this.#tick < this.#ticks) return;
+    this.#tick = 0;
+    this.#macro++;
+  }
+
+  save(): number[] {
+    return [this.#macro, this.#tick, this.#level, this.#calm];
+  }
+
+  load(state: readonly number[]): void {
+    [this.#macro, this.#tick, this.#level, this.#calm] = state;
+  }
+}
+
+function pow2(k: number): number {
+  let power = 1;
+  for (let i = 0; i < k; i++) power *= 2;
+  return power;
+}

@@ -1,0 +1,177 @@
+import { InputError } from '../errors.js';
+
+/** Triangles in a leaf of the tree. */
+const leafSize = 4;
+
+/**
+ * A triangulated surface with a tree of boxes over its triangles. Vertices may move (`refit` after changing them);
+ * triangles stay. Normals follow the order of the vertices (counter-clockwise seen from outside).
+ */
+export class TriangleMesh {
+  /** 3 numbers a vertex (m) */
+  readonly vertices: Float64Array;
+  /** 3 vertices a triangle */
+  readonly triangles: Int32Array;
+  /** velocity of each vertex in the mesh's frame (m/s); empty where the mesh does not deform */
+  velocities: Float64Array = new Float64Array(0);
+  /** triangles in the order of the tree's leaves */
+  readonly #order: Int32Array;
+  /** box of each node, min then max */
+  readonly #boxes: Float64Array;
+  /** first child (inner nodes) or minus the first place in `order` minus one (leaves) */
+  readonly #child: Int32Array;
+  readonly #count: Int32Array;
+  readonly #stack = new Int32Array(128);
+  #nodes = 0;
+
+  constructor(vertices: ArrayLike<number>, triangles: ArrayLike<number>) {
+    this.vertices = Float64Array.from(vertices);
+    this.triangles = Int32Array.from(triangles);
+    const m = this.triangles.length / 3;
+    if (!Number.isInteger(m) || m === 0) {
+      throw new InputError('wrong mesh', [
+        { path: 'triangles', expected: '3 vertices a triangle', found: `${triangles.length} numbers` },
+      ]);
+    }
+    this.#order = Int32Array.from({ length: m }, (_, k) => k);
+    this.#boxes = new Float64Array(6 * (2 * m));
+    this.#child = new Int32Array(2 * m);
+    this.#count = new Int32Array(2 * m);
+    this.#nodes = 1;
+    this.#split(0, 0, m);
+    this.refit();
+  }
+
+  /** Number of triangles. */
+  get size(): number {
+    return this.triangles.length / 3;
+  }
+
+  /** Recomputes the boxes after vertices have moved. */
+  refit(): void {
+    for (let node = this.#nodes - 1; node >= 0; node--) {
+      const at = 6 * node;
+      const box = this.#boxes;
+      for (let i = 0; i < 3; i++) {
+        box[at + i] = Infinity;
+        box[at + 3 + i] = -Infinity;
+      }
+      if (this.#child[node] >= 0) {
+        this.#grow(at, 6 * this.#child[node]);
+        this.#grow(at, 6 * this.#child[node] + 6);
+      } else {
+        const from = -this.#child[node] - 1;
+        for (let k = from; k < from + this.#count[node]; k++) this.#growTriangle(at, this.#order[k]);
+      }
+    }
+  }
+
+  /** out[0..5] = the box of the whole mesh, min then max */
+  bounds(out: Float64Array): void {
+    for (let i = 0; i < 6; i++) out[i] = this.#boxes[i];
+  }
+
+  /** Calls `visit` with every triangle whose box meets box (min then max), in a fixed order. */
+  query(box: Float64Array, visit: (triangle: number) => void): void {
+    const stack = this.#stack;
+    let top = 0;
+    stack[top++] = 0;
+    while (top > 0) {
+      const node = stack[--top];
+      if (!this.#meets(6 * node, box)) continue;
+      if (this.#child[node] >= 0) {
+        stack[top++] = this.#child[node] + 1;
+        stack[top++] = this.#child[node];
+        continue;
+      }
+      const from = -this.#child[node] - 1;
+      for (let k = from; k < from + this.#count[node]; k++) if (this.#touches(this.#order[k], box)) visit(this.#order[k]);
+    }
+  }
+
+  #touches(triangle: number, box: Float64Array): boolean {
+    const { vertices: x, triangles: t } = this;
+    const a = 3 * t[3 * triangle];
+    const b = 3 * t[3 * triangle + 1];
+    const c = 3 * t[3 * triangle + 2];
+    for (let i = 0; i < 3; i++) {
+      if (Math.max(x[a + i], x[b + i], x[c + i]) < box[i]) return false;
+      if (Math.min(x[a + i], x[b + i], x[c + i]) > box[3 + i]) return false;
+    }
+    return true;
+  }
+
+  #meets(at: number, box: Float64Array): boolean {
+    const own = this.#boxes;
+    return (
+      own[at] <= box[3] &&
+      own[at + 3] >= box[0] &&
+      own[at + 1] <= box[4] &&
+      own[at + 4] >= box[1] &&
+      own[at + 2] <= box[5] &&
+      own[at + 5] >= box[2]
+    );
+  }
+
+  #grow(at: number, other: number): void {
+    const box = this.#boxes;
+    for (let i = 0; i < 3; i++) {
+      box[at + i] = Math.min(box[at + i], box[other + i]);
+      box[at + 3 + i] = Math.max(box[at + 3 + i], box[other + 3 + i]);
+    }
+  }
+
+  #growTriangle(at: number, triangle: number): void {
+    const box = this.#boxes;
+    for (let k = 0; k < 3; k++) {
+      const v = 3 * this.triangles[3 * triangle + k];
+      for (let i = 0; i < 3; i++) {
+        box[at + i] = Math.min(box[at + i], this.vertices[v + i]);
+        box[at + 3 + i] = Math.max(box[at + 3 + i], this.vertices[v + i]);
+      }
+    }
+  }
+
+  /** Halves the triangles of a node by the middle of their centres along the longest axis. */
+  #split(node: number, from: number, to: number): void {
+    if (to - from <= leafSize) {
+      this.#child[node] = -from - 1;
+      this.#count[node] = to - from;
+      return;
+    }
+    const axis = this.#longestAxis(from, to);
+    const part = Array.from(this.#order.subarray(from, to));
+    part.sort((a, b) => this.#centre(a, axis) - this.#centre(b, axis) || a - b);
+    this.#order.set(part, from);
+    const middle = (from + to) >> 1;
+    const child = this.#nodes;
+    this.#nodes += 2;
+    this.#child[node] = child;
+    this.#split(child, from, middle);
+    this.#split(child + 1, middle, to);
+  }
+
+  #centre(triangle: number, axis: number): number {
+    const { vertices: x, triangles: t } = this;
+    return x[3 * t[3 * triangle] + axis] + x[3 * t[3 * triangle + 1] + axis] + x[3 * t[3 * triangle + 2] + axis];
+  }
+
+  #longestAxis(from: number, to: number): number {
+    let best = 0;
+    let longest = -1;
+    for (let axis = 0; axis < 3; axis++) {
+      let lo = Infinity;
+      let hi = -Infinity;
+      for (let k = from; k < to; k++) {
+        const c = this.#centre(this.#order[k], axis);
+        lo = Math.min(lo, c);
+        hi = Math.max(hi, c);
+      }
+      if (hi - lo > longest) {
+        longest = hi - lo;
+        best = axis;
+      }
+    }
+    return best;
+  }
+}
