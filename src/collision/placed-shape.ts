@@ -227,7 +227,8 @@ function narrowest(shape: Polyhedron): number {
     const from = 3 * shape.faces[f][0];
     for (let k = 0; k < shape.vertices.length; k += 3) {
       let depth = 0;
-      for (let i = 0; i < 3; i++) depth -= shape.normals[3 * f + i] * (shape.vertices[k + i] - shape.vertices[from + i]);
+      for (let i = 0; i < 3; i++)
+        depth -= shape.normals[3 * f + i] * (shape.vertices[k + i] - shape.vertices[from + i]);
       deepest = Math.max(deepest, depth);
     }
     least = Math.min(least, deepest);

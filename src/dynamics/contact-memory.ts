@@ -66,7 +66,14 @@ export class ContactMemory {
   }
 
   /** r = first guess for every active contact: what it bore in the last step, 0 where it is new. known[k] = 1 where found. */
-  recall(r: Float64Array, known: Uint8Array, contacts: ContactSet, rows: ContactRows, law: ContactLaw, h: number): void {
+  recall(
+    r: Float64Array,
+    known: Uint8Array,
+    contacts: ContactSet,
+    rows: ContactRows,
+    law: ContactLaw,
+    h: number,
+  ): void {
     const { leafA, leafB, feature, force } = this.#last;
     r.fill(0, 0, 3 * contacts.n);
     known.fill(0, 0, contacts.n);
@@ -88,7 +95,8 @@ export class ContactMemory {
       const F = rows.frame;
       for (let i = 0; i < 3; i++) {
         const f = 3 * i + 9 * k;
-        r[3 * k + i] = h * (F[f] * force[3 * match] + F[f + 1] * force[3 * match + 1] + F[f + 2] * force[3 * match + 2]);
+        r[3 * k + i] =
+          h * (F[f] * force[3 * match] + F[f + 1] * force[3 * match + 1] + F[f + 2] * force[3 * match + 2]);
       }
     }
   }

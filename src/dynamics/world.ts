@@ -276,7 +276,8 @@ export class World {
     const fiber = collider.fiber!;
     body.centreLine(fiber.nodes);
     nodeVelocities(fiber.moves, body);
-    for (let k = 0; k < fiber.moves.length; k++) fiber.moves[k] = h * (fiber.moves[k] + h * this.settings.gravity[k % 3]);
+    for (let k = 0; k < fiber.moves.length; k++)
+      fiber.moves[k] = h * (fiber.moves[k] + h * this.settings.gravity[k % 3]);
   }
 
   /** Linearises the bodies and computes contact rows; shortens the step while something moves too far in it. */

@@ -87,9 +87,7 @@ function solid(shape: Polyhedron): MassProperties {
       const b = x.subarray(3 * loop[k], 3 * loop[k] + 3);
       const c = x.subarray(3 * loop[k + 1], 3 * loop[k + 1] + 3);
       const det =
-        a[0] * (b[1] * c[2] - b[2] * c[1]) +
-        a[1] * (b[2] * c[0] - b[0] * c[2]) +
-        a[2] * (b[0] * c[1] - b[1] * c[0]);
+        a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
       volume += det / 6;
       for (let i = 0; i < 3; i++) {
         const si = a[i] + b[i] + c[i];

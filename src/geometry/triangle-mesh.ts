@@ -85,7 +85,8 @@ export class TriangleMesh {
         continue;
       }
       const from = -this.#child[node] - 1;
-      for (let k = from; k < from + this.#count[node]; k++) if (this.#touches(this.#order[k], box)) visit(this.#order[k]);
+      for (let k = from; k < from + this.#count[node]; k++)
+        if (this.#touches(this.#order[k], box)) visit(this.#order[k]);
     }
   }
 

@@ -74,7 +74,14 @@ export class RigidBody implements Body {
     for (let i = 0; i < 3; i++) this.q[i] += options.position?.[i] ?? 0;
     const I = this.inertia;
     this.#round =
-      I[0] === I[4] && I[0] === I[8] && I[1] === 0 && I[2] === 0 && I[5] === 0 && I[3] === 0 && I[6] === 0 && I[7] === 0;
+      I[0] === I[4] &&
+      I[0] === I[8] &&
+      I[1] === 0 &&
+      I[2] === 0 &&
+      I[5] === 0 &&
+      I[3] === 0 &&
+      I[6] === 0 &&
+      I[7] === 0;
     this.#M = new Float64Array(this.dofs * this.dofs);
     this.#f = new Float64Array(this.dofs);
     this.system = { M: this.#M, f: this.#f };

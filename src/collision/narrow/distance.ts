@@ -127,8 +127,7 @@ function convexDistance(n: Float64Array, shape: PlacedShape, x: number, y: numbe
   let best = Infinity;
   for (let f = 0; f < faces.length; f++) {
     const a = 3 * faces[f][0];
-    const d =
-      normals[3 * f] * (x - v[a]) + normals[3 * f + 1] * (y - v[a + 1]) + normals[3 * f + 2] * (z - v[a + 2]);
+    const d = normals[3 * f] * (x - v[a]) + normals[3 * f + 1] * (y - v[a + 1]) + normals[3 * f + 2] * (z - v[a + 2]);
     if (d > inside) {
       inside = d;
       face = f;

@@ -27,31 +27,11 @@ export function collideFibers(
   }
   if (s >= 1 && i < A.count - 2) return;
   if (t >= 1 && j < B.count - 2) return;
-  addSegmentContact(
-    out,
-    A.nodes,
-    3 * i,
-    3 * i + 3,
-    A.radius,
-    B.nodes,
-    3 * j,
-    3 * j + 3,
-    B.radius,
-    s,
-    t,
-    reach,
-    0,
-  );
+  addSegmentContact(out, A.nodes, 3 * i, 3 * i + 3, A.radius, B.nodes, 3 * j, 3 * j + 3, B.radius, s, t, reach, 0);
 }
 
 /** Contacts of segment i of a fiber with a solid. */
-export function collideFiberShape(
-  out: ContactSet,
-  F: FiberCollider,
-  i: number,
-  S: PlacedShape,
-  reach: number,
-): void {
+export function collideFiberShape(out: ContactSet, F: FiberCollider, i: number, S: PlacedShape, reach: number): void {
   if (F.touch === 'nodes') {
     collideNode(out, F, i, 0, S, reach);
     if (i === F.count - 2) collideNode(out, F, i, 1, S, reach);
@@ -82,14 +62,7 @@ export function collideFiberShape(
 }
 
 /** Contact of the node at one end of segment i, as a ball. */
-function collideNode(
-  out: ContactSet,
-  F: FiberCollider,
-  i: number,
-  end: number,
-  S: PlacedShape,
-  reach: number,
-): void {
+function collideNode(out: ContactSet, F: FiberCollider, i: number, end: number, S: PlacedShape, reach: number): void {
   const k = 3 * (i + end);
   const x = F.nodes;
   if (S.type === 'mesh') collideBallMesh(out, x[k], x[k + 1], x[k + 2], F.radius, S, reach, end);

@@ -32,7 +32,12 @@ export class Polygon {
       if ((di < 0 && dj > 0) || (di > 0 && dj < 0)) {
         const t = di / (di - dj);
         const name = ((this.name[k] & 0xff) << 16) | ((this.name[l] & 0xff) << 8) | (side + 1);
-        out.push(x[i] + t * (x[j] - x[i]), x[i + 1] + t * (x[j + 1] - x[i + 1]), x[i + 2] + t * (x[j + 2] - x[i + 2]), name);
+        out.push(
+          x[i] + t * (x[j] - x[i]),
+          x[i + 1] + t * (x[j + 1] - x[i + 1]),
+          x[i + 2] + t * (x[j + 2] - x[i + 2]),
+          name,
+        );
       }
     }
   }

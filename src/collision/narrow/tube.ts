@@ -200,4 +200,3 @@ export function reverse(out: ContactSet, k: number): void {
   }
   out.alongA[k] = out.alongB[k] = 0;
 }
-
