@@ -43,8 +43,8 @@ class AutoRun {
   run(): SolverOutcome {
     let alpha = proximalNewton.alpha;
     for (let round = 0; this.#left() > 0; round++) {
-      const budget = round === 0 ? 1000 : 200 * (1 << Math.min(round, 6));
-      if (this.#sweep(budget, round > 0)) return this.#end('converged');
+      const least = round === 0 ? 50 : 100 * (1 << Math.min(round, 6));
+      if (this.#sweep(least, round === 0 ? 1000 : 2 * least, round === 0 ? 0 : round % 2 === 1 ? 50 : 1)) return this.#end('converged');
       if (this.#newton(round, alpha)) return this.#end('converged');
       alpha *= 10;
       if (alpha > 1) alpha = 1e-4;
@@ -61,29 +61,28 @@ class AutoRun {
   }
 
   /** Up to `budget` sweeps; true where they converge, false where they will not soon. */
-  #sweep(budget: number, shuffle: boolean): boolean {
+  #sweep(least: number, budget: number, every: number): boolean {
     const { r } = this.#sweeps;
-    if (shuffle) r.set(this.#monitor.bestR);
-    this.#sweeps.restart(shuffle ? this.#shuffledOrder() : undefined);
     const last = this.#iterations + Math.min(budget, this.#left());
     const first = this.#iterations;
-    let before = this.#monitor.error(r);
-    this.#sweeps.restart(shuffle ? this.#shuffledOrder() : undefined);
+    const before = this.#monitor.error(r);
+    this.#sweeps.restart();
     while (this.#iterations < last) {
       const done = this.#iterations - first;
       const count = Math.min(last - this.#iterations, done < longestCheck ? shortestCheck : longestCheck);
-      for (let k = 0; k < count; k++) this.#sweeps.sweep();
+      for (let k = 0; k < count; k++) {
+        if (every > 0 && (done + k) % every === 0) this.#sweeps.restart(this.#shuffledOrder());
+        this.#sweeps.sweep();
+      }
       this.#iterations += count;
       if (this.#monitor.check(this.#iterations, r)) return this.#note(`${this.#iterations - first} sweeps`, true);
-      if (this.#hopeless(before, done + count)) break;
+      if (done + count >= least && this.#hopeless(before, done + count)) break;
     }
-    before = this.#monitor.last;
     return this.#note(`${this.#iterations - first} sweeps to ${this.#monitor.last.toExponential(1)}`, false);
   }
 
   /** Whether, at the rate seen since the start of the sweeps, too many are left. */
   #hopeless(before: number, done: number): boolean {
-    if (done < 50) return false;
     const rate = Math.log2(before / this.#monitor.last) / done;
     return !(Math.log2(this.#monitor.last / this.#monitor.tolerance) / rate <= patienceInSweeps);
   }
@@ -91,9 +90,16 @@ class AutoRun {
   #newton(round: number, alpha: number): boolean {
     this.#engine ??= new NewtonEngine(this.#problem);
     const engine = this.#engine;
-    const r = new Float64Array(3 * this.#problem.n);
+    const r = Float64Array.from(this.#sweeps.r);
+    const best = Float64Array.from(r);
+    let error = this.#monitor.error(r);
     const start = (): Float64Array => {
-      r.set(this.#monitor.bestR);
+      const now = this.#monitor.error(r);
+      if (now < error) {
+        error = now;
+        best.set(r);
+      }
+      r.set(best);
       return r;
     };
     let outcome = engine.steps(start(), { ...shiftedNewton, shift: round % 2 ? 1e-4 : 1e-6 }, this.#monitor, this.#iterations);
