@@ -1,19 +1,32 @@
+import { log2 } from '../../math/functions.js';
 import { Random } from '../../math/random.js';
 import type { Monitor } from '../monitor.js';
 import type { ReadyProblem, Solver, SolverOptions, SolverOutcome, SolveStatus } from '../solver.js';
-import { AcceleratedSweeps } from './nncg.js';
-import type { ProximalSettings } from './newton/engine.js';
+import type { NewtonOutcome } from './newton/engine.js';
 import { NewtonEngine, proximalNewton, shiftedNewton } from './newton/engine.js';
+import { newtonStepCost } from './newton/step-cost.js';
+import { AcceleratedSweeps } from './nncg.js';
 
 /** Sweeps between error checks: few at first, so that easy problems end early. */
 const shortestCheck = 5;
 const longestCheck = 25;
-/** More sweeps to go than this, by the rate seen, and Newton's method takes over. */
-const patienceInSweeps = 300;
+
+/** Sweeps before the rate of convergence is trusted. */
+const warmUp = 50;
+
+/** Newton steps that a problem the sweeps do not solve is expected to need; what further sweeps are weighed against. */
+const typicalNewtonSteps = 30;
+
+/** Sweeps that are always worth trying before Newton's method, however cheap that is. */
+const leastHope = 300;
+
+/** Shifts and proximal weights tried in turn, a round each. */
+const shifts = [1e-6, 1e-4];
+const weights = [1e-3, 1e-2, 1e-1, 1, 1e-4];
 
 /**
- * Sweeps while they pay, Newton's method where they would not: see docs/adr/0001-auto.md for the measurements behind it.
- * Every switch depends on iterates and iteration counts alone.
+ * Rounds of accelerated sweeps followed by Newton's method with a shift, with a proximal term, and with lagged slip: see
+ * docs/adr/0001-auto.md for the measurements behind it. Every switch depends on iterates and iteration counts alone.
  */
 export const auto: Solver = {
   name: 'auto',
@@ -30,6 +43,7 @@ class AutoRun {
   readonly #random: Random;
   readonly #notes: string[] = [];
   #engine: NewtonEngine | undefined;
+  #hope: number | undefined;
   #iterations = 0;
 
   constructor(problem: ReadyProblem, r: Float64Array, options: SolverOptions, monitor: Monitor) {
@@ -41,13 +55,10 @@ class AutoRun {
   }
 
   run(): SolverOutcome {
-    let alpha = proximalNewton.alpha;
     for (let round = 0; this.#left() > 0; round++) {
-      const least = round === 0 ? 50 : 100 * (1 << Math.min(round, 6));
-      if (this.#sweep(least, round === 0 ? 1000 : 2 * least, round === 0 ? 0 : round % 2 === 1 ? 50 : 1)) return this.#end('converged');
-      if (this.#newton(round, alpha)) return this.#end('converged');
-      alpha *= 10;
-      if (alpha > 1) alpha = 1e-4;
+      if (this.#sweepRound(round)) return this.#end('converged');
+      if (!(this.#monitor.last < Infinity)) return this.#end('diverged');
+      if (this.#newtonRound(round)) return this.#end('converged');
     }
     return this.#end('max-iterations');
   }
@@ -60,62 +71,84 @@ class AutoRun {
     return { status, iterations: this.#iterations, notes: this.#notes };
   }
 
-  /** Up to `budget` sweeps; true where they converge, false where they will not soon. */
-  #sweep(least: number, budget: number, every: number): boolean {
+  /**
+   * The sweeps of a round go on where those of the last one ended: what Newton's method made of it in between was not a
+   * solution, and often a dead end. From the second round on contacts are shuffled, every so many sweeps in odd rounds,
+   * before each in even ones: no order suits every problem, and a fixed one can cycle for ever.
+   */
+  #sweepRound(round: number): boolean {
+    if (round === 0) return this.#sweep(warmUp, Infinity, 0);
+    const least = 100 * (1 << Math.min(round, 6));
+    return this.#sweep(least, 2 * least, round % 2 === 1 ? 50 : 1);
+  }
+
+  /**
+   * From `least` to `most` sweeps; true where they converge, false where Newton's method looks cheaper.
+   * Contacts are shuffled before every `shuffleEvery`-th sweep (0: never).
+   */
+  #sweep(least: number, most: number, shuffleEvery: number): boolean {
     const { r } = this.#sweeps;
-    const last = this.#iterations + Math.min(budget, this.#left());
-    const first = this.#iterations;
     const before = this.#monitor.error(r);
+    const budget = Math.min(most, this.#left());
+    let done = 0;
     this.#sweeps.restart();
-    while (this.#iterations < last) {
-      const done = this.#iterations - first;
-      const count = Math.min(last - this.#iterations, done < longestCheck ? shortestCheck : longestCheck);
-      for (let k = 0; k < count; k++) {
-        if (every > 0 && (done + k) % every === 0) this.#sweeps.restart(this.#shuffledOrder());
+    while (done < budget) {
+      const count = Math.min(budget - done, done < longestCheck ? shortestCheck : longestCheck);
+      for (let k = 0; k < count; k++, done++) {
+        if (shuffleEvery > 0 && done % shuffleEvery === 0) this.#sweeps.restart(this.#shuffledOrder());
         this.#sweeps.sweep();
       }
       this.#iterations += count;
-      if (this.#monitor.check(this.#iterations, r)) return this.#note(`${this.#iterations - first} sweeps`, true);
-      if (done + count >= least && this.#hopeless(before, done + count)) break;
+      const converged = this.#monitor.check(this.#iterations, r);
+      if (converged || !(this.#monitor.last < Infinity)) return this.#note(`${done} sweeps`, converged);
+      if (done >= least && this.#hopeless(before, done)) break;
     }
-    return this.#note(`${this.#iterations - first} sweeps to ${this.#monitor.last.toExponential(1)}`, false);
+    return this.#note(`${done} sweeps`, false);
   }
 
-  /** Whether, at the rate seen since the start of the sweeps, too many are left. */
+  /** Whether, at the rate seen so far, sweeping on would cost more than Newton's method. */
   #hopeless(before: number, done: number): boolean {
-    const rate = Math.log2(before / this.#monitor.last) / done;
-    return !(Math.log2(this.#monitor.last / this.#monitor.tolerance) / rate <= patienceInSweeps);
+    const { last, tolerance } = this.#monitor;
+    const rate = log2(before / last) / done;
+    const left = log2(last / tolerance) / rate;
+    if (left >= 0 && left <= leastHope) return false;
+    this.#hope ??= (typicalNewtonSteps * newtonStepCost(this.#problem, this.#sweeps.r)) / sweepCost(this.#problem);
+    // sweeps that make no headway at all are not worth their lower price for ever
+    return !(left >= 0 && left <= this.#hope) && done >= Math.min(this.#hope, 1000);
   }
 
-  #newton(round: number, alpha: number): boolean {
+  #newtonRound(round: number): boolean {
     this.#engine ??= new NewtonEngine(this.#problem);
     const engine = this.#engine;
+    const monitor = this.#monitor;
     const r = Float64Array.from(this.#sweeps.r);
-    const best = Float64Array.from(r);
-    let error = this.#monitor.error(r);
-    const start = (): Float64Array => {
-      const now = this.#monitor.error(r);
-      if (now < error) {
-        error = now;
-        best.set(r);
-      }
-      r.set(best);
-      return r;
-    };
-    let outcome = engine.steps(start(), { ...shiftedNewton, shift: round % 2 ? 1e-4 : 1e-6 }, this.#monitor, this.#iterations);
-    this.#iterations += outcome.iterations;
-    if (this.#note(`Newton ${outcome.iterations} steps ${outcome.status} ${this.#monitor.best.toExponential(1)}`, outcome.status === 'converged')) return true;
-    const settings: ProximalSettings = { ...proximalNewton, alpha };
-    outcome = engine.proximal(start(), settings, this.#monitor, this.#iterations);
-    this.#iterations += outcome.iterations;
-    if (this.#note(`proximal ${outcome.iterations} steps ${outcome.status} ${this.#monitor.best.toExponential(1)}`, outcome.status === 'converged')) return true;
-    outcome = engine.proximal(start(), { ...settings, law: 'lagged' }, this.#monitor, this.#iterations);
-    this.#iterations += outcome.iterations;
-    return this.#note(`lagged ${outcome.iterations} steps ${outcome.status} ${this.#monitor.best.toExponential(1)}`, outcome.status === 'converged');
+    const limit = (steps: number): number => Math.min(steps, this.#left());
+    const shift = shifts[round % shifts.length];
+    const alpha = weights[round % weights.length];
+    const stages: [string, () => NewtonOutcome][] = [
+      ['Newton', () => engine.steps(r, newtonWith(shift, limit(shiftedNewton.maxSteps)), monitor, this.#iterations)],
+      ['proximal', () => engine.proximal(r, proximalWith('natural', alpha, limit(proximalNewton.maxSteps)), monitor, this.#iterations)],
+      ['lagged', () => engine.proximal(r, proximalWith('lagged', alpha, limit(proximalNewton.maxSteps)), monitor, this.#iterations)],
+    ];
+    const kept = Float64Array.from(r);
+    let error = monitor.error(r);
+    for (const [name, stage] of stages) {
+      if (this.#left() <= 0) return false;
+      const outcome = stage();
+      this.#iterations += outcome.iterations;
+      if (this.#note(`${outcome.iterations} ${name} steps`, outcome.status === 'converged')) return true;
+      // the next stage starts at the better end of this one
+      const reached = monitor.error(r);
+      if (reached < error) {
+        error = reached;
+        kept.set(r);
+      } else r.set(kept);
+    }
+    return false;
   }
 
-  #note(text: string, result: boolean): boolean {
-    this.#notes.push(text);
+  #note(what: string, result: boolean): boolean {
+    this.#notes.push(`${what}, error ${this.#monitor.last.toExponential(1)}`);
     return result;
   }
 
@@ -124,4 +157,19 @@ class AutoRun {
     this.#random.shuffle(order);
     return order;
   }
+}
+
+function newtonWith(shift: number, maxSteps: number): typeof shiftedNewton {
+  return { ...shiftedNewton, shift, maxSteps };
+}
+
+function proximalWith(law: 'natural' | 'lagged', alpha: number, maxSteps: number): typeof proximalNewton {
+  return { ...proximalNewton, law, alpha, maxSteps };
+}
+
+/** Multiplications of one sweep, roughly; a factorisation does about three times as many in the same time. */
+function sweepCost({ n, W }: ReadyProblem): number {
+  const perContact = 100;
+  if (W.form === 'assembled') return 3 * (9 * W.assembled().col.length + perContact * n);
+  return 3 * (200 + perContact) * n;
 }
