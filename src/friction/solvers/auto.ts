@@ -127,8 +127,16 @@ class AutoRun {
     const alpha = weights[round % weights.length];
     const stages: [string, () => NewtonOutcome][] = [
       ['Newton', () => engine.steps(r, newtonWith(shift, limit(shiftedNewton.maxSteps)), monitor, this.#iterations)],
-      ['proximal', () => engine.proximal(r, proximalWith('natural', alpha, limit(proximalNewton.maxSteps)), monitor, this.#iterations)],
-      ['lagged', () => engine.proximal(r, proximalWith('lagged', alpha, limit(proximalNewton.maxSteps)), monitor, this.#iterations)],
+      [
+        'proximal',
+        () =>
+          engine.proximal(r, proximalWith('natural', alpha, limit(proximalNewton.maxSteps)), monitor, this.#iterations),
+      ],
+      [
+        'lagged',
+        () =>
+          engine.proximal(r, proximalWith('lagged', alpha, limit(proximalNewton.maxSteps)), monitor, this.#iterations),
+      ],
     ];
     const kept = Float64Array.from(r);
     let error = monitor.error(r);
