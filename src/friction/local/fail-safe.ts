@@ -20,7 +20,7 @@ const first = new Float64Array(3);
 export function localError(r: Float64Array, W: Float64Array, at: number, b: Float64Array, mu: number): number {
   const rho = localScale(W, at);
   const scale = norm(b) + (0.01 * norm(r)) / rho;
-  return scale > 0 ? localResidual(r, W, at, b, mu) / scale : 0;
+  return scale === 0 ? 0 : localResidual(r, W, at, b, mu) / scale;
 }
 
 /** |f| / rho, a velocity. The function carries mu as a factor, so for small coefficients the natural map is asked too. */

@@ -25,14 +25,15 @@ export const mfb: LocalSolver = {
       r[0] = r[1] = r[2] = 0;
       return true;
     }
-    if (mu === 0) {
-      r[0] = W[at] > 0 ? -b0 / W[at] : 0;
+    const wN = W[at];
+    if (mu === 0 || !(wN > 0)) {
+      r[0] = wN > 0 ? -b0 / wN : 0;
       r[1] = r[2] = 0;
-      return W[at] > 0;
+      return wN > 0;
     }
     if (sticks(r, W, at, b, mu)) return true;
     if (!slides(r, mu)) startSliding(r, W, at, b, mu);
-    if (newton(r, W, at, b, mu) || descend(r, W, at, b, mu, accurate, rounding)) {
+    if (mfbNewton(r, W, at, b, mu) || descend(r, W, at, b, mu, accurate, rounding)) {
       return mu >= faint || naturalError(r, W, at, b, mu) <= 1e-13;
     }
     return false;
@@ -140,7 +141,7 @@ function startSliding(r: Float64Array, W: Float64Array, at: number, b: Float64Ar
  * inverted: (L_(s-x) X + L_(s-y) Y W) d = -L_s f, where X = dx/dr = diag(mu, 1, 1), Y = dy/du. False, with r the last
  * iterate, where |f| grows tenfold in a step or does not get small.
  */
-function newton(r: Float64Array, W: Float64Array, at: number, b: Float64Array, mu: number): boolean {
+export function mfbNewton(r: Float64Array, W: Float64Array, at: number, b: Float64Array, mu: number): boolean {
   const w00 = W[at];
   const w01 = W[at + 1];
   const w02 = W[at + 2];
