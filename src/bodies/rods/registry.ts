@@ -3,6 +3,7 @@ import type { FiberBody } from '../body.js';
 import type { ElasticSystem } from './elastic-system.js';
 import { DiscreteElasticRod } from './der.js';
 import { MassSpringRod } from './mass-spring.js';
+import { SuperHelixRod } from './super-helix.js';
 import { type ResolvedRod, type RodSpec, resolveRod } from './spec.js';
 
 /** A rod as scenes and statics see it. */
@@ -22,6 +23,10 @@ export const rodModels: Readonly<Record<string, RodModel>> = {
   'mass-spring': {
     summary: 'implicit chain of nodes with stretch and bending springs; no twist',
     create: (rod) => new MassSpringRod(rod),
+  },
+  'super-helix': {
+    summary: 'elements of constant curvature and twist, inextensible; clamped, driven, pinned or free root',
+    create: (rod) => new SuperHelixRod(rod),
   },
   der: {
     summary: 'discrete elastic rod: vertices and twist angles, implicit, with stretch',
