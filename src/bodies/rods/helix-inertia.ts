@@ -450,7 +450,12 @@ export class HelixInertia {
         for (let m = k; m >= 0; m--) {
           const d = 9 * Q + 3 * m;
           const value =
-            f0 * V[d] + f1 * V[d + 1] + f2 * V[d + 2] + n0 * W[d] + n1 * W[d + 1] + n2 * W[d + 2] +
+            f0 * V[d] +
+            f1 * V[d + 1] +
+            f2 * V[d + 2] +
+            n0 * W[d] +
+            n1 * W[d + 1] +
+            n2 * W[d + 2] +
             this.rho * this.G[9 * Q + 3 * m + k];
           M[(root + 3 * Q + m) * dofs + column] = value;
           M[column * dofs + root + 3 * Q + m] = value;
@@ -537,8 +542,7 @@ function rotateSecond(out: Float64Array, o: number, R: Float64Array, r: number, 
     const u = s * (a * S[0] + b * S[3] + c * S[6]);
     const v = s * (a * S[1] + b * S[4] + c * S[7]);
     const w = s * (a * S[2] + b * S[5] + c * S[8]);
-    for (let j = 0; j < 3; j++)
-      out[o + 3 * i + j] = u * R[r + 3 * j] + v * R[r + 3 * j + 1] + w * R[r + 3 * j + 2];
+    for (let j = 0; j < 3; j++) out[o + 3 * i + j] = u * R[r + 3 * j] + v * R[r + 3 * j + 1] + w * R[r + 3 * j + 2];
   }
 }
 

@@ -46,8 +46,12 @@ export class HelixLoads {
       for (let k = 0; k < 3; k++) {
         const w = 9 * Q + 3 * k;
         F[c + k] +=
-          shift[9 * Q + k] * Fd[0] + shift[9 * Q + 3 + k] * Fd[1] + shift[9 * Q + 6 + k] * Fd[2] +
-          W[w] * (T[5] - T[7]) + W[w + 1] * (T[6] - T[2]) + W[w + 2] * (T[1] - T[3]);
+          shift[9 * Q + k] * Fd[0] +
+          shift[9 * Q + 3 + k] * Fd[1] +
+          shift[9 * Q + 6 + k] * Fd[2] +
+          W[w] * (T[5] - T[7]) +
+          W[w + 1] * (T[6] - T[2]) +
+          W[w + 2] * (T[1] - T[3]);
       }
       if (K) this.beginHessian(Q);
       this.toStart(Q);
@@ -97,7 +101,8 @@ export class HelixLoads {
     }
     if (hessian) {
       this.secondDerivatives();
-      for (let p = 0; p < 6; p++) this.own[p] += this.ddp[3 * p] * x + this.ddp[3 * p + 1] * y + this.ddp[3 * p + 2] * z;
+      for (let p = 0; p < 6; p++)
+        this.own[p] += this.ddp[3 * p] * x + this.ddp[3 * p + 1] * y + this.ddp[3 * p + 2] * z;
     }
     apply33(world, 0, frame, 9 * Q, point.p, 0);
     for (let i = 0; i < 3; i++) {
@@ -151,8 +156,7 @@ export class HelixLoads {
       apply33(world, 0, frame, 9 * Q, this.dA, 3 * p);
       for (let k = 0; k < 3; k++) {
         sum += world[k] * M[k] - trace * W[wi + k] * W[wj + k];
-        for (let m = 0; m < 3; m++)
-          sum += 0.5 * T[3 * k + m] * (W[wi + k] * W[wj + m] + W[wj + k] * W[wi + m]);
+        for (let m = 0; m < 3; m++) sum += 0.5 * T[3 * k + m] * (W[wi + k] * W[wj + m] + W[wj + k] * W[wi + m]);
       }
       own[p] = sum;
     }
@@ -201,8 +205,7 @@ export class HelixLoads {
     if (K === null) return;
     const trace = T[0] + T[4] + T[8];
     for (let i = 0; i < 3; i++)
-      for (let j = 0; j < 3; j++)
-        K.add(at + i, at + j, -(0.5 * (T[3 * i + j] + T[3 * j + i]) - (i === j ? trace : 0)));
+      for (let j = 0; j < 3; j++) K.add(at + i, at + j, -(0.5 * (T[3 * i + j] + T[3 * j + i]) - (i === j ? trace : 0)));
   }
 
   /** F += moment of fixed direction at arc length s. */

@@ -167,15 +167,7 @@ export class HelixPoint {
 }
 
 /** out = e I + a [κ]× + b [κ]×², with [κ]×² = κ κᵀ - |κ|² I. */
-function rotationLike(
-  out: Float64Array,
-  e: number,
-  a: number,
-  b: number,
-  k1: number,
-  k2: number,
-  k3: number,
-): void {
+function rotationLike(out: Float64Array, e: number, a: number, b: number, k1: number, k2: number, k3: number): void {
   const d = e - b * (k1 * k1 + k2 * k2 + k3 * k3);
   out[0] = d + b * k1 * k1;
   out[1] = b * k1 * k2 - a * k3;

@@ -10,55 +10,58 @@ conformanceOfRod('super-helix', { elements: 4 }, { spin: 2e-3 });
 describe('super-helix', () => {
   const gravity = [0.3, -1, -9.81] as const;
 
-  it.each(['free', 'pinned', 'clamped'] as const)('weight and loads have the right force and stiffness (%s)', (kind) => {
-    const rod = createRod(
-      softRod('super-helix', {
-        elements: 3,
-        start: { kind },
-        loads: { distributed: [0.1, 0.2, 0], forces: [{ s: 0.21, force: [0.3, -0.2, 0.4] }] },
-      }),
-    );
-    const work = (): number => {
-      const tip = new Float64Array(3);
-      rod.position(tip, { index: 0, s: 0.21, offset: [0, 0, 0] });
-      return (
-        rod.forces(new Float64Array(rod.dofs), null, 'exact', gravity, 0) +
-        rod.energy(gravity).gravity -
-        (0.3 * tip[0] - 0.2 * tip[1] + 0.4 * tip[2]) +
-        rod.energy([0.1 / lineMass, 0.2 / lineMass, 0]).gravity
+  it.each(['free', 'pinned', 'clamped'] as const)(
+    'weight and loads have the right force and stiffness (%s)',
+    (kind) => {
+      const rod = createRod(
+        softRod('super-helix', {
+          elements: 3,
+          start: { kind },
+          loads: { distributed: [0.1, 0.2, 0], forces: [{ s: 0.21, force: [0.3, -0.2, 0.4] }] },
+        }),
       );
-    };
-    const lineMass = 1000 * Math.PI * 5e-3 * 4e-3;
-    const random = new Random(9);
-    for (let n = 0; n < 6; n++) {
-      const d = Float64Array.from({ length: rod.dofs }, () => random.range(-1, 1));
-      const F = new Float64Array(rod.dofs);
-      const K = new BandMatrix(rod.dofs, rod.bandwidth);
-      rod.forces(F, K, 'exact', gravity, 0);
-      const q = rod.q.slice();
-      const state = rod.saveState();
-      const moved = <T>(s: number, f: () => T): T => {
-        rod.displace(d.map((x) => s * x));
-        const value = f();
-        rod.q.set(q);
-        rod.loadState(state);
-        return value;
+      const work = (): number => {
+        const tip = new Float64Array(3);
+        rod.position(tip, { index: 0, s: 0.21, offset: [0, 0, 0] });
+        return (
+          rod.forces(new Float64Array(rod.dofs), null, 'exact', gravity, 0) +
+          rod.energy(gravity).gravity -
+          (0.3 * tip[0] - 0.2 * tip[1] + 0.4 * tip[2]) +
+          rod.energy([0.1 / lineMass, 0.2 / lineMass, 0]).gravity
+        );
       };
-      const eps = 1e-4;
-      const slope = (f: () => number): number =>
-        (8 * (moved(eps, f) - moved(-eps, f)) - (moved(2 * eps, f) - moved(-2 * eps, f))) / (12 * eps);
-      const Fd = F.reduce((sum, x, i) => sum + x * d[i], 0);
-      expect(slope(work)).toBeCloseTo(-Fd, 9);
-      const along = (): number => {
-        const G = new Float64Array(rod.dofs);
-        rod.forces(G, null, 'exact', gravity, 0);
-        return G.reduce((sum, x, i) => sum + x * d[i], 0);
-      };
-      const Kd = new Float64Array(rod.dofs);
-      K.multiplyAdd(Kd, 1, d);
-      expect(slope(along)).toBeCloseTo(-Kd.reduce((sum, x, i) => sum + x * d[i], 0), 8);
-    }
-  });
+      const lineMass = 1000 * Math.PI * 5e-3 * 4e-3;
+      const random = new Random(9);
+      for (let n = 0; n < 6; n++) {
+        const d = Float64Array.from({ length: rod.dofs }, () => random.range(-1, 1));
+        const F = new Float64Array(rod.dofs);
+        const K = new BandMatrix(rod.dofs, rod.bandwidth);
+        rod.forces(F, K, 'exact', gravity, 0);
+        const q = rod.q.slice();
+        const state = rod.saveState();
+        const moved = <T>(s: number, f: () => T): T => {
+          rod.displace(d.map((x) => s * x));
+          const value = f();
+          rod.q.set(q);
+          rod.loadState(state);
+          return value;
+        };
+        const eps = 1e-4;
+        const slope = (f: () => number): number =>
+          (8 * (moved(eps, f) - moved(-eps, f)) - (moved(2 * eps, f) - moved(-2 * eps, f))) / (12 * eps);
+        const Fd = F.reduce((sum, x, i) => sum + x * d[i], 0);
+        expect(slope(work)).toBeCloseTo(-Fd, 9);
+        const along = (): number => {
+          const G = new Float64Array(rod.dofs);
+          rod.forces(G, null, 'exact', gravity, 0);
+          return G.reduce((sum, x, i) => sum + x * d[i], 0);
+        };
+        const Kd = new Float64Array(rod.dofs);
+        K.multiplyAdd(Kd, 1, d);
+        expect(slope(along)).toBeCloseTo(-Kd.reduce((sum, x, i) => sum + x * d[i], 0), 8);
+      }
+    },
+  );
 
   it('the force of a moment has the derivative that momentStiffness gives', () => {
     const rod = createRod(
