@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { SparseBuilder } from '../../linalg/sparse.js';
+import { sparseToDense } from '../../linalg/sparse.js';
+import { Random } from '../../math/random.js';
+import { Attachments } from './attachment.js';
+import { Bending } from './bending.js';
+import { cotangents } from './cotangents.js';
+import type { Energy } from './energy.js';
+import { sheet, tube } from './shapes.js';
+import { Springs } from './springs.js';
+import { Stretch } from './stretch.js';
+import type { Surface } from './surface.js';
+import { surfaceTopology, vertexCount } from './surface.js';
+
+const flat = sheet({ nu: 5, nv: 4, u: [1, 0, 0], v: [0, 0.8, 0] });
+const round = tube({
+  around: 9,
+  rings: 5,
+  place: (out, row, angle) => {
+    out[0] = 0.5 * Math.cos(angle);
+    out[1] = 0.5 * Math.sin(angle);
+    out[2] = 0.2 * row;
+  },
+});
+
+function bending(surface: Surface, curved: boolean): Energy {
+  return new Bending(surface, surfaceTopology(surface), cotangents(surface), { weight: 0.7, curved });
+}
+
+const cases: readonly (readonly [string, Surface, Energy])[] = [
+  ['stretch', flat, new Stretch(flat, { weight: 3 })],
+  ['stretch with limits', flat, new Stretch(flat, { weight: 3, limits: [0.9, 1.05] })],
+  ['bending, flat', flat, bending(flat, false)],
+  ['bending, curved', round, bending(round, true)],
+  ['attachments', flat, new Attachments([{ node: 3, weight: 2, target: (out, t) => out.set([t, 1, 2]) }], 0.5)],
+  ['springs', flat, new Springs([0, 7, 2, 3], [0.2, 0], [4, 5])],
+];
+
+/** the rest shape, pushed about */
+function disturbed(surface: Surface, amount: number, seed: number): Float64Array {
+  const random = new Random(seed);
+  return surface.positions.map((x) => 1.1 * x + random.range(-amount, amount));
+}
+
+describe.each(cases)('%s', (_, surface, energy) => {
+  it('has the force that its value says', () => {
+    const n = surface.positions.length;
+    for (let seed = 1; seed <= 3; seed++) {
+      const x = disturbed(surface, 0.08, seed);
+      const F = new Float64Array(n);
+      energy.addForces(F, x);
+      const e = 1e-6;
+      for (let k = 0; k < n; k++) {
+        const there = x[k];
+        x[k] = there + e;
+        const after = energy.value(x);
+        x[k] = there - e;
+        const before = energy.value(x);
+        x[k] = there;
+        // central differences: error e² times the third derivative plus rounding 1e-16/e
+        expect(Math.abs(F[k] + (after - before) / (2 * e))).toBeLessThan(1e-7);
+      }
+    }
+  });
+
+  it('lies below the quadratic that the global step minimises', () => {
+    // W(y) <= W(x) - F·(y - x) + ½ (y - x)ᵀ L (y - x): p at x is one candidate of the minimum at y
+    const count = vertexCount(surface);
+    const builder = new SparseBuilder(count, count);
+    energy.addStiffness((i, j, value) => builder.add(i, j, value));
+    const L = sparseToDense(builder.build());
+    for (let seed = 4; seed <= 8; seed++) {
+      const x = disturbed(surface, 0.2, seed);
+      const y = disturbed(surface, 0.2, seed + 10);
+      const F = new Float64Array(x.length);
+      energy.addForces(F, x);
+      let bound = energy.value(x);
+      for (let i = 0; i < count; i++) {
+        for (let c = 0; c < 3; c++) {
+          const di = y[3 * i + c] - x[3 * i + c];
+          bound -= F[3 * i + c] * di;
+          for (let j = 0; j < count; j++) bound += 0.5 * di * L[i * count + j] * (y[3 * j + c] - x[3 * j + c]);
+        }
+      }
+      expect(energy.value(y)).toBeLessThanOrEqual(bound * (1 + 1e-12) + 1e-12);
+    }
+  });
+
+  it('has a symmetric stiffness', () => {
+    const count = vertexCount(surface);
+    const builder = new SparseBuilder(count, count);
+    energy.addStiffness((i, j, value) => builder.add(i, j, value));
+    const L = sparseToDense(builder.build());
+    for (let i = 0; i < count; i++)
+      for (let j = 0; j < i; j++) expect(Math.abs(L[i * count + j] - L[j * count + i])).toBeLessThan(1e-12);
+  });
+});
+
+describe('stretch', () => {
+  it('pulls a stretched sheet back with its weight as modulus', () => {
+    const stretch = new Stretch(flat, { weight: 3 });
+    const x = flat.positions.map((v, k) => (k % 3 === 0 ? 1.02 * v : v));
+    // ω/2 (0.02)² over the area 0.8
+    expect(stretch.value(x)).toBeCloseTo(0.5 * 3 * 0.0004 * 0.8, 14);
+  });
+
+  it('opens collapsed triangles without a NaN', () => {
+    const stretch = new Stretch(flat, { weight: 3 });
+    const x = flat.positions.map((v, k) => (k % 3 === 0 ? 0 : v));
+    const F = new Float64Array(x.length);
+    stretch.addForces(F, x);
+    expect(F.every((f) => Number.isFinite(f))).toBe(true);
+  });
+});
+
+describe('bending', () => {
+  it('of a sheet on a cylinder is B/2 κ² times its area, in any direction', () => {
+    const surface = sheet({ nu: 41, nv: 31, u: [1, 0, 0], v: [0, 0.75, 0] });
+    const energy = bending(surface, false);
+    for (const angle of [0, 0.3, Math.PI / 4, 1.2]) {
+      const c = Math.cos(angle);
+      const s = Math.sin(angle);
+      const radius = 2;
+      const x = new Float64Array(surface.positions.length);
+      for (let i = 0; i < x.length; i += 3) {
+        const along = c * surface.positions[i] + s * surface.positions[i + 1];
+        const across = c * surface.positions[i + 1] - s * surface.positions[i];
+        x[i] = radius * Math.sin(along / radius);
+        x[i + 1] = across;
+        x[i + 2] = radius * Math.cos(along / radius);
+      }
+      const exact = (0.5 * 0.7 * 0.75) / (radius * radius);
+      // second order: (edge / radius)² / 12 or so
+      expect(Math.abs(energy.value(x) / exact - 1)).toBeLessThan(2e-3);
+    }
+  });
+
+  it('of a curved rest shape vanishes there', () => {
+    const F = new Float64Array(round.positions.length);
+    const energy = bending(round, true);
+    energy.addForces(F, round.positions);
+    expect(energy.value(round.positions)).toBeLessThan(1e-20);
+    expect(Math.max(...F.map(Math.abs))).toBeLessThan(1e-10);
+  });
+});

@@ -1,0 +1,199 @@
+import type { AddEntry, Energy } from './energy.js';
+import type { Surface } from './surface.js';
+
+/** How cloth resists in its plane. */
+export interface StretchOptions {
+  /** weight ω (N/m): the plane Young modulus at Poisson ratio 0 */
+  readonly weight: number;
+  /** principal stretches that cost nothing, [least, largest]. Default: [1, 1] */
+  readonly limits?: readonly [number, number];
+}
+
+/**
+ * Stretch of triangles by strain limiting: ω A/2 ‖F - T‖², F the 3x2 deformation gradient, T the nearest matrix whose
+ * singular values lie within the limits (Bouaziz et al. 2014, as [Ly20 5] uses it).
+ */
+export class Stretch implements Energy {
+  readonly name = 'stretch';
+  readonly #nodes: Int32Array;
+  /** inverse of the rest edges in the triangle's plane, upper triangular: 3 numbers a triangle; then ω times area */
+  readonly #rest: Float64Array;
+  readonly #least: number;
+  readonly #largest: number;
+
+  constructor(surface: Surface, options: StretchOptions) {
+    this.#nodes = surface.triangles;
+    [this.#least, this.#largest] = options.limits ?? [1, 1];
+    const count = surface.triangles.length / 3;
+    this.#rest = new Float64Array(4 * count);
+    for (let t = 0; t < count; t++) restTriangle(this.#rest, t, surface, options.weight);
+  }
+
+  addStiffness(add: AddEntry): void {
+    const gradient = new Float64Array(6);
+    for (let t = 0, at = 0; at < this.#nodes.length; t++, at += 3) {
+      const [i00, i01, i11, weight] = this.#rest.subarray(4 * t, 4 * t + 4);
+      gradient.set([-i00, -i01 - i11, i00, i01, 0, i11]);
+      for (let a = 0; a < 3; a++) {
+        for (let b = 0; b < 3; b++) {
+          const dot = gradient[2 * a] * gradient[2 * b] + gradient[2 * a + 1] * gradient[2 * b + 1];
+          add(this.#nodes[at + a], this.#nodes[at + b], weight * dot);
+        }
+      }
+    }
+  }
+
+  addForces(F: Float64Array, x: Float64Array): void {
+    const nodes = this.#nodes;
+    const rest = this.#rest;
+    const rigid = this.#least === 1 && this.#largest === 1;
+    for (let t = 0, at = 0; at < nodes.length; t += 4, at += 3) {
+      const a = 3 * nodes[at];
+      const b = 3 * nodes[at + 1];
+      const c = 3 * nodes[at + 2];
+      const i00 = rest[t];
+      const i01 = rest[t + 1];
+      const i11 = rest[t + 2];
+      const weight = rest[t + 3];
+      const ux = x[b] - x[a];
+      const uy = x[b + 1] - x[a + 1];
+      const uz = x[b + 2] - x[a + 2];
+      // columns of F
+      const f0 = ux * i00;
+      const f1 = uy * i00;
+      const f2 = uz * i00;
+      const g0 = ux * i01 + (x[c] - x[a]) * i11;
+      const g1 = uy * i01 + (x[c + 1] - x[a + 1]) * i11;
+      const g2 = uz * i01 + (x[c + 2] - x[a + 2]) * i11;
+      // FᵀF = [[p, q], [q, r]]
+      const p = f0 * f0 + f1 * f1 + f2 * f2;
+      const q = f0 * g0 + f1 * g1 + f2 * g2;
+      const r = g0 * g0 + g1 * g1 + g2 * g2;
+      // I - (T = F S) with S symmetric: s00, s01, s11
+      let s00: number;
+      let s01: number;
+      let s11: number;
+      const det = p * r - q * q;
+      if (rigid && det > smallest) {
+        // S = (FᵀF)^(-1/2) in closed form: with s = σ1 σ2 and σ1 + σ2 = sqrt(tr + 2 s)
+        const s = Math.sqrt(det);
+        const scale = 1 / (s * Math.sqrt(p + r + 2 * s));
+        s00 = 1 - (r + s) * scale;
+        s01 = q * scale;
+        s11 = 1 - (p + s) * scale;
+      } else {
+        clampStretches(p, q, r, this.#least, this.#largest);
+        if (inside) continue;
+        s00 = 1 - clamped[0];
+        s01 = -clamped[1];
+        s11 = 1 - clamped[2];
+      }
+      // ω A (F - T), then through the rest edges
+      const m00 = weight * (s00 * i00 + s01 * i01);
+      const m01 = weight * (s01 * i00 + s11 * i01);
+      const m10 = weight * s01 * i11;
+      const m11 = weight * s11 * i11;
+      const b0 = f0 * m00 + g0 * m01;
+      const b1 = f1 * m00 + g1 * m01;
+      const b2 = f2 * m00 + g2 * m01;
+      const c0 = f0 * m10 + g0 * m11;
+      const c1 = f1 * m10 + g1 * m11;
+      const c2 = f2 * m10 + g2 * m11;
+      F[a] += b0 + c0;
+      F[a + 1] += b1 + c1;
+      F[a + 2] += b2 + c2;
+      F[b] -= b0;
+      F[b + 1] -= b1;
+      F[b + 2] -= b2;
+      F[c] -= c0;
+      F[c + 1] -= c1;
+      F[c + 2] -= c2;
+    }
+  }
+
+  value(x: Float64Array): number {
+    let sum = 0;
+    for (let t = 0; 3 * t < this.#nodes.length; t++) {
+      this.stretches(principal, x, t);
+      for (let k = 0; k < 2; k++) {
+        const limited = Math.min(Math.max(principal[k], this.#least), this.#largest);
+        sum += 0.5 * this.#rest[4 * t + 3] * (principal[k] - limited) * (principal[k] - limited);
+      }
+    }
+    return sum;
+  }
+
+  /** out[0..1] = principal stretches of triangle t at x, the larger first */
+  stretches(out: Float64Array, x: Float64Array, t: number): void {
+    const [i00, i01, i11] = this.#rest.subarray(4 * t, 4 * t + 3);
+    const [a, b, c] = this.#nodes.subarray(3 * t, 3 * t + 3);
+    let p = 0;
+    let q = 0;
+    let r = 0;
+    for (let k = 0; k < 3; k++) {
+      const u = x[3 * b + k] - x[3 * a + k];
+      const f = u * i00;
+      const g = u * i01 + (x[3 * c + k] - x[3 * a + k]) * i11;
+      p += f * f;
+      q += f * g;
+      r += g * g;
+    }
+    const mean = 0.5 * (p + r);
+    const half = Math.sqrt(0.25 * (p - r) * (p - r) + q * q);
+    out[0] = Math.sqrt(mean + half);
+    out[1] = Math.sqrt(Math.max(0, mean - half));
+  }
+}
+
+/** det FᵀF below which a triangle counts as collapsed */
+const smallest = 1e-12;
+const principal = new Float64Array(2);
+const clamped = new Float64Array(3);
+let inside = false;
+
+/**
+ * clamped = S with T = F S, the singular values of F clamped to [least, largest]; FᵀF = [[p, q], [q, r]]. Sets `inside`
+ * where there is nothing to clamp.
+ */
+function clampStretches(p: number, q: number, r: number, least: number, largest: number): void {
+  const mean = 0.5 * (p + r);
+  const half = Math.sqrt(0.25 * (p - r) * (p - r) + q * q);
+  const big = Math.sqrt(mean + half);
+  const small = Math.sqrt(Math.max(mean - half, 0));
+  inside = small >= least && big <= largest;
+  if (inside) return;
+  // a collapsed direction has no image to scale: bounded growth pushes it open over a few iterations
+  const k1 = Math.min(Math.max(big, least), largest) / Math.max(big, 1e-6);
+  const k2 = Math.min(Math.max(small, least), largest) / Math.max(small, 1e-6);
+  // S = k2 I + (k1 - k2) (FᵀF - λ2 I) / (λ1 - λ2)
+  const spread = 2 * half;
+  const k = spread > 1e-14 * mean ? (k1 - k2) / spread : 0;
+  const base = k2 - k * (mean - half);
+  clamped[0] = base + k * p;
+  clamped[1] = k * q;
+  clamped[2] = base + k * r;
+}
+
+/** rest[4 t ..] of triangle t */
+function restTriangle(rest: Float64Array, t: number, surface: Surface, weight: number): void {
+  const { positions: x, triangles } = surface;
+  const [a, b, c] = triangles.subarray(3 * t, 3 * t + 3);
+  let uu = 0;
+  let uv = 0;
+  let vv = 0;
+  for (let k = 0; k < 3; k++) {
+    const u = x[3 * b + k] - x[3 * a + k];
+    const v = x[3 * c + k] - x[3 * a + k];
+    uu += u * u;
+    uv += u * v;
+    vv += v * v;
+  }
+  const length = Math.sqrt(uu);
+  const height = Math.sqrt(Math.max(0, vv - (uv * uv) / uu));
+  if (!(length > 0 && height > 0)) throw new RangeError(`triangle ${t} has no area at rest`);
+  // rest edges [[length, uv / length], [0, height]], inverted
+  rest[4 * t] = 1 / length;
+  rest[4 * t + 1] = -uv / (uu * height);
+  rest[4 * t + 2] = 1 / height;
+  rest[4 * t + 3] = 0.5 * weight * length * height;
+}
