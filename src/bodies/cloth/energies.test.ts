@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SparseBuilder } from '../../linalg/sparse.js';
-import { sparseToDense } from '../../linalg/sparse.js';
+import { SparseBuilder, sparseToDense } from '../../linalg/sparse.js';
 import { Random } from '../../math/random.js';
 import { Attachments } from './attachment.js';
 import { Bending } from './bending.js';
