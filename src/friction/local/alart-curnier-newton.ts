@@ -55,7 +55,8 @@ export function alartCurnierNewton(
 
 /**
  * Length alpha with m2 q' <= (q(alpha) - q(0)) / alpha <= m1 q', q = 1/2 |f|², q' = fᵀ A d < 0 its slope at 0. Starts at 1;
- * while no upper bound is known, alpha <- 10 alpha [Bertails11 Algorithm 2, its misprints mended].
+ * while no upper bound is known, alpha <- 10 alpha [Bertails11 Algorithm 2, its misprints mended]. Where no trial will do, as
+ * at r_N = 0 with a large mu, where f_T rises at once, the full step.
  */
 function goldsteinPrice(
   r: Float64Array,
@@ -81,7 +82,7 @@ function goldsteinPrice(
     if (upper === Infinity && 10 * alpha > longest) return alpha;
     alpha = upper === Infinity ? 10 * alpha : 0.5 * (lower + upper);
   }
-  return alpha;
+  return 1;
 }
 
 /** 1/2 |f|² at x; u and f are left for the Jacobian. */

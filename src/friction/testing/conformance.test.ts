@@ -6,8 +6,9 @@ import { solverConformance } from './conformance.js';
 /** What the listings promise of each solver; a name that is not registered is left out. */
 const expectations: Record<string, Conformance[]> = {
   'newton-ac': [{ exact: true, wherePossible: true }],
-  'newton-ac-damped': [{ exact: true, wherePossible: true }],
-  'newton-mfb': [{ exact: true, wherePossible: true }],
+  // a line search on a function with kinks can get stuck, and a block of zeros makes the Fischer-Burmeister Jacobian singular
+  'newton-ac-damped': [{ exact: true, mayFail: ['4 random contacts of 3 bodies, d = 2'] }],
+  'newton-mfb': [{ exact: true, mayFail: ['mu = 1e6', 'nothing can move'] }],
   psor: [{ exact: true, wherePossible: true }],
   nsgs: [
     { exact: false, options: { local: 'explicit' } },
@@ -15,14 +16,14 @@ const expectations: Record<string, Conformance[]> = {
   ],
   cpg: [{ exact: true, wherePossible: true }],
   lemke: [{ exact: false }],
-  mcp: [{ exact: true, wherePossible: true }],
+  mcp: [{ exact: true }],
   cadoux: [{ exact: true }],
   auto: [{ exact: true }],
 };
 
 const registered = new Set(solvers().map((solver) => solver.name));
 for (const local of localSolvers()) {
-  const wherePossible = ['pac', 'dac', 'mfb', 'duriez08'].includes(local.name);
+  const wherePossible = local.name === 'pac';
   solverConformance('gauss-seidel', { exact: local.exact, wherePossible, options: { local: local.name } });
 }
 for (const [name, list] of Object.entries(expectations)) {

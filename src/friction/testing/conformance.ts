@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { MeasureName } from '../measures.js';
 import { solve } from '../solve.js';
 import type { SolveOptions, SolveResult } from '../solve.js';
 import { denseDual, denseVelocities } from './dense-dual.js';
@@ -13,6 +14,8 @@ export interface Conformance {
   readonly exact: boolean;
   /** it may fail to converge, as long as it says so */
   readonly wherePossible?: boolean;
+  /** problems, by a part of their names, where that is so for a solver that otherwise converges */
+  readonly mayFail?: readonly string[];
   /** further options of the solver, e.g. its local one */
   readonly options?: SolveOptions;
 }
@@ -28,30 +31,32 @@ export function solverConformance(solver: string, expected: Conformance): void {
   const title = expected.options?.local ? `${solver} with ${expected.options.local}` : solver;
   const run = (known: KnownProblem, options: SolveOptions = {}): SolveResult =>
     solve(known.problem, { tolerance, maxIterations: 2000, ...expected.options, solver, ...options });
+  const mustConverge = (known: KnownProblem): boolean =>
+    expected.exact && !expected.wherePossible && !expected.mayFail?.some((part) => known.name.includes(part));
   describe(title, () => {
     for (const known of fixtures()) {
       it(known.name, () => {
         const result = run(known);
         expectHonest(known, result, tolerance);
         if (!expected.exact) expectInexact(known, result);
-        else if (!expected.wherePossible || result.status === 'converged') expectKnown(known, result, 1e-9);
+        else if (mustConverge(known) || result.status === 'converged') expectKnown(known, result, 1e-9);
       });
     }
     for (const known of smallProblems()) {
-      // huge coefficients multiply the rounding of u_T in every measure of the law
-      const reach = known.problem.mu.some((mu) => mu > 1e3) ? 1e-8 : 1e-10;
       it(known.name, () => {
-        const result = run(known, { tolerance: reach });
-        expectHonest(known, result, reach);
-        if (expected.exact && !expected.wherePossible) expect(result.status).toBe('converged');
-        if (result.status === 'converged') expectKnown(known, result, 1e-7);
+        const test = stoppingTest(known);
+        const result = run(known, test);
+        expectHonest(known, result, test.tolerance, test.measure);
+        if (mustConverge(known)) expect(result.status).toBe('converged');
+        if (result.status === 'converged') expectKnown(known, result, test.accuracy);
       });
     }
     it('costs no iteration from a solution', () => {
       for (const known of [...fixtures(), ...smallProblems()]) {
-        const first = run(known, { tolerance: 1e-8 });
+        const test = stoppingTest(known);
+        const first = run(known, test);
         if (first.status !== 'converged') continue;
-        const again = run(known, { tolerance: 1e-8, warmStart: first.r });
+        const again = run(known, { ...test, warmStart: first.r });
         expect([known.name, again.status, again.iterations]).toEqual([known.name, 'converged', 0]);
       }
     });
@@ -67,18 +72,31 @@ export function solverConformance(solver: string, expected: Conformance): void {
   });
 }
 
+/**
+ * When to stop, and how accurate the velocities are then. With a huge mu the natural map, and `relative` with it, divides a
+ * penetration by mu and multiplies the rounding of u_T by it; `fb` does only the latter.
+ */
+function stoppingTest(known: KnownProblem): { measure: MeasureName; tolerance: number; accuracy: number } {
+  const huge = known.problem.mu.some((mu) => mu > 1e3);
+  return huge
+    ? { measure: 'fb', tolerance: 1e-6, accuracy: 1e-4 }
+    : { measure: 'relative', tolerance: 1e-10, accuracy: 1e-7 };
+}
+
 /** Finite numbers, velocities that belong to the impulses, a status that the result bears out. */
-function expectHonest(known: KnownProblem, result: SolveResult, reach: number): void {
+function expectHonest(
+  known: KnownProblem,
+  result: SolveResult,
+  reach: number,
+  measure: MeasureName = 'relative',
+): void {
   for (const x of [...result.r, ...result.u]) expect(Number.isFinite(x)).toBe(true);
   const dual = denseDual(known.problem);
   const scale = Math.max(1, ...dual.b.map(Math.abs), ...result.r.map(Math.abs));
   denseVelocities(dual, result.r).forEach((u, k) => expect(Math.abs(result.u[k] - u)).toBeLessThan(1e-10 * scale));
-  expect(result.status === 'converged').toBe(result.error.relative <= reach);
-  if (result.status === 'converged') {
-    const mu = Math.max(1, ...known.problem.mu);
-    // the measure of the law by cases is at most a few times `relative`
-    expect(lawViolation(known.problem, result.r)).toBeLessThanOrEqual(10 * reach * mu);
-  }
+  expect(result.status === 'converged').toBe(result.error[measure] <= reach);
+  // the law by cases is at most a few times the measure
+  if (result.status === 'converged') expect(lawViolation(known.problem, result.r)).toBeLessThanOrEqual(10 * reach);
 }
 
 function expectKnown(known: KnownProblem, result: SolveResult, accuracy: number): void {
