@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js';
+import { nearest } from '../nearest.js';
 import type { Solver } from './solver.js';
 import { auto } from './solvers/auto.js';
 import { cpg } from './solvers/cpg.js';
@@ -20,7 +21,8 @@ export function solvers(): readonly Solver[] {
 export function solverNamed(name: string): Solver {
   const found = members.find((solver) => solver.name === name);
   if (found) return found;
-  throw new InputError('unknown solver', [
-    { path: 'solver', expected: `one of ${members.map((solver) => solver.name).join(', ')}`, found: name },
-  ]);
+  const names = members.map((solver) => solver.name);
+  const similar = nearest(name, names);
+  const problem = { path: 'solver', expected: `one of ${names.join(', ')}`, found: name };
+  throw new InputError('unknown solver', [similar ? { ...problem, hint: `did you mean ${similar}?` } : problem]);
 }

@@ -31,7 +31,7 @@ export async function writeProblem(
     case 'npz':
       return writeNpz(toDual(content.problem), content.solution);
     case 'bin':
-      return writeNative(content.problem, options.version);
+      return writeNative(options.form === 'dual' ? toDual(content.problem) : content.problem, options.version);
     case 'fclib':
       return writeFclib(options.form === 'dual' ? dualContent(content) : content);
     case 'json':

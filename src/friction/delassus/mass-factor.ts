@@ -1,3 +1,4 @@
+import { InputError } from '../../errors.js';
 import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
 import { upperCholeskyFactor } from '../../linalg/dense.js';
 
@@ -54,10 +55,12 @@ export class MassFactor {
 }
 
 /** A mass block that is not symmetric positive definite. */
-export class IndefiniteBlockError extends Error {
+export class IndefiniteBlockError extends InputError {
   readonly block: number;
   constructor(block: number) {
-    super(`mass block ${block} is not positive definite`);
+    super('the mass matrix is not positive definite', [
+      { path: `M, block ${block}`, expected: 'a symmetric positive definite matrix', found: 'an indefinite or singular one' },
+    ]);
     this.name = 'IndefiniteBlockError';
     this.block = block;
   }

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.js';
+import { nearest } from '../../nearest.js';
 import { dac } from './dac.js';
 import { duriez06 } from './duriez06.js';
 import { duriez08 } from './duriez08.js';
@@ -36,7 +37,10 @@ export function localSolverNamed(name: string): LocalSolver {
   const all = localSolvers();
   const found = all.find((solver) => solver.name === name);
   if (found) return found;
+  const names = all.map((solver) => solver.name);
+  const similar = nearest(name, names);
+  const problem = { path: 'local', expected: `one of ${names.join(', ')}`, found: name };
   throw new InputError('unknown one-contact solver', [
-    { path: 'local', expected: `one of ${all.map((solver) => solver.name).join(', ')}`, found: name },
+    similar ? { ...problem, hint: `did you mean ${similar}?` } : problem,
   ]);
 }

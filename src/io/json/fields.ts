@@ -1,5 +1,5 @@
 import type { Findings } from '../findings.js';
-import { nearest } from '../nearest.js';
+import { nearest } from '../../nearest.js';
 import type { Triplets } from '../triplets.js';
 
 /** A JSON object, keys unknown. */

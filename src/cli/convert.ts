@@ -1,0 +1,49 @@
+import { Option } from 'commander';
+import { InputError } from '../errors.js';
+import { formatOfName, writeProblem } from '../io/index.js';
+import { count } from './format.js';
+import { describeFormat, loadProblem } from './problem-input.js';
+import type { AddCommand } from './program.js';
+import { writeOutput } from './terminal.js';
+
+const examples = `
+Examples:
+  stickslip convert problem.hdf5 problem.json           to look at it
+  stickslip convert problem.bin problem.hdf5            for Siconos and FCLib: /fclib_global
+  stickslip convert problem.bin problem.hdf5 --dual     /fclib_local: the velocities eliminated, u = W r + b
+  stickslip convert problem.hdf5 problem.npz            W, b, mu for NumPy and SciPy
+
+docs/formats.md describes the formats.`;
+
+/** `stickslip convert IN OUT`: from one problem format to another. */
+export const addConvert: AddCommand = (program, { terminal }) => {
+  program
+    .command('convert')
+    .description('translate a problem file: .hdf5 (FCLib), .bin, .json, .npz')
+    .argument('<IN>', 'problem file')
+    .argument('<OUT>', 'file to write; its ending says the format')
+    .option('--dual', 'eliminate the velocities first (.npz always does)')
+    .addOption(
+      new Option('--bin-version <N>', 'version of the native format (default: 1 if it fits)').choices(['1', '2']),
+    )
+    .addHelpText('after', examples)
+    .action(async (input: string, output: string, options: { dual?: boolean; binVersion?: '1' | '2' }) => {
+      const format = formatOfName(output);
+      if (!format) {
+        const problem = {
+          path: output,
+          expected: 'a name that ends in .hdf5, .bin, .json or .npz',
+          found: 'another ending',
+        };
+        throw new InputError('unknown format', [problem]);
+      }
+      const read = await loadProblem(terminal, input);
+      const bytes = await writeProblem(read, format, {
+        ...(options.dual && { form: 'dual' }),
+        ...(options.binVersion && { version: options.binVersion === '1' ? 1 : 2 }),
+      });
+      await writeOutput(terminal, output, bytes);
+      const contacts = count(read.problem.mu.length, 'contact');
+      terminal.err(`${output}: ${bytes.length} bytes, ${contacts}, from ${describeFormat(read)}\n`);
+    });
+};

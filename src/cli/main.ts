@@ -1,0 +1,26 @@
+import { CommanderError } from 'commander';
+import { InputError } from '../errors.js';
+import { nodeTerminal } from './node-terminal.js';
+import { createProgram } from './program.js';
+import type { Terminal } from './terminal.js';
+
+/** Exit codes: done; ran but did not reach what was asked; wrong usage or bad input. */
+export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+
+/** Runs the command line; the exit code. Nothing it meets ends the process. */
+export async function main(args: readonly string[], terminal: Terminal = nodeTerminal()): Promise<number> {
+  const { program, code } = createProgram(terminal);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return code();
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    if (error instanceof InputError) {
+      terminal.err(`stickslip: ${error.message}\n`);
+      return exitCodes.usage;
+    }
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    terminal.err(`stickslip: this should not have happened, please report it\n${stack}\n`);
+    return exitCodes.failed;
+  }
+}

@@ -1,0 +1,22 @@
+import { InputError } from '../../errors.js';
+import { nearest } from '../../nearest.js';
+import { hairFigure6 } from './hair-figure-6.js';
+import type { Reproduction } from './reproduction.js';
+
+/** Every reproduction, one line each. */
+const members: readonly Reproduction[] = [hairFigure6];
+
+/** All reproductions that can be named. */
+export function reproductions(): readonly Reproduction[] {
+  return members;
+}
+
+/** The reproduction of that name; throws `InputError` for an unknown one. */
+export function reproductionNamed(name: string): Reproduction {
+  const found = members.find((member) => member.name === name);
+  if (found) return found;
+  const names = members.map((member) => member.name);
+  const similar = nearest(name, names);
+  const problem = { path: 'reproduce', expected: `one of ${names.join(', ')}`, found: name };
+  throw new InputError('unknown reproduction', [similar ? { ...problem, hint: `did you mean ${similar}?` } : problem]);
+}

@@ -1,0 +1,115 @@
+import type { SolveOptions, SolveResult } from '../../friction/index.js';
+import { solve } from '../../friction/index.js';
+import { InputError } from '../../errors.js';
+import type { ReadProblem } from '../../io/index.js';
+import { formatOfName, readProblem, readSolution, writeProblem, writeSolution } from '../../io/index.js';
+import { loadProblem } from '../problem-input.js';
+import type { AddCommand } from '../program.js';
+import type { SharedOptions } from '../solver-options.js';
+import { addSharedOptions, libraryOptions } from '../solver-options.js';
+import type { Terminal } from '../terminal.js';
+import { readInput, writeOutput } from '../terminal.js';
+import { integerFrom, oneOf } from '../values.js';
+import { solveJson, solveSummary } from './report.js';
+
+interface Options extends SharedOptions {
+  readonly solver: string;
+  readonly local?: string;
+  readonly facets?: number;
+  readonly cone?: 'inner' | 'outer';
+  readonly out?: string;
+  readonly warmStart?: string;
+  readonly trace?: string;
+  readonly json?: boolean;
+}
+
+const examples = `
+Examples:
+  stickslip solve problem.hdf5
+  stickslip solve problem.bin --solver gauss-seidel --local mfb+enumerative --measure fbMean --tolerance 1e-6
+  stickslip solve problem.json --solver newton-ac-damped --trace trace.csv
+  stickslip solve problem.hdf5 --out solution.json && stickslip solve problem.hdf5 --warm-start solution.json
+  stickslip solve problem.hdf5 --out solution.npz       W, b, mu, r, u for NumPy and SciPy
+  stickslip solve problem.hdf5 --json | jq .error
+
+The exit code is 0 if the tolerance was reached, 1 if not, 2 if the file or an option is wrong.`;
+
+/** `stickslip solve FILE`. */
+export const addSolve: AddCommand = (program, { terminal, finish }) => {
+  const command = program
+    .command('solve')
+    .description('solve a one-step frictional contact problem')
+    .argument('<FILE>', 'FCLib .hdf5 (local or global), native .bin, .json or .npz')
+    .option('--solver <NAME>', 'solver; see stickslip solvers', 'auto')
+    .option('--local <NAME>', 'one-contact solver of gauss-seidel and nsgs')
+    .option('--facets <N>', 'facets of a linearised cone (lemke, nsgs): 4, 6, 8, 12 or 16', integerFrom(1))
+    .option(
+      '--cone <SIDE>',
+      'linearised cone inside the true one or around it: inner, outer',
+      oneOf(['inner', 'outer']),
+    );
+  addSharedOptions(command)
+    .option('--warm-start <FILE>', 'start from the r of a solution file')
+    .option('--out <FILE>', 'write {"r": [...], "u": [...]}; .hdf5 or .npz: the problem with its solution')
+    .option('--trace <FILE>', 'write the error at every check as CSV: iteration, error, seconds')
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', examples)
+    .action(async (file: string, options: Options) => {
+      const read = await loadProblem(terminal, file);
+      for (const warning of idleOptions(options)) terminal.err(`stickslip: ${warning}\n`);
+      const result = solve(read.problem, await solveOptions(terminal, options));
+      if (options.out !== undefined)
+        await writeOutput(terminal, options.out, await solutionBytes(options.out, read, result));
+      if (options.trace !== undefined) await writeOutput(terminal, options.trace, traceCsv(result));
+      terminal.out(options.json ? `${JSON.stringify(solveJson(result))}\n` : solveSummary(file, read, result, options));
+      finish(result.status === 'converged' ? 0 : 1);
+    });
+};
+
+async function solveOptions(terminal: Terminal, options: Options): Promise<SolveOptions> {
+  const { solver, local, facets, cone, warmStart, trace } = options;
+  return {
+    ...libraryOptions(options),
+    solver,
+    ...(local !== undefined && { local }),
+    ...(facets !== undefined && { facets }),
+    ...(cone !== undefined && { cone }),
+    ...(trace !== undefined && { trace: true }),
+    ...(warmStart !== undefined && { warmStart: await startingImpulses(terminal, warmStart) }),
+  };
+}
+
+/** Options that the solver asked for does not look at. */
+function idleOptions({ solver, local, facets, cone }: Options): string[] {
+  const idle: string[] = [];
+  if (local !== undefined && !['gauss-seidel', 'nsgs'].includes(solver))
+    idle.push(`--local has no effect: ${solver} has no one-contact solver to choose`);
+  if (facets !== undefined && !['lemke', 'nsgs'].includes(solver))
+    idle.push(`--facets has no effect: ${solver} does not cut the cone into facets`);
+  if (cone !== undefined && facets === undefined && solver !== 'lemke')
+    idle.push('--cone has no effect without --facets');
+  return idle;
+}
+
+/** The r of a solution file, or of a problem file that brings a solution. */
+async function startingImpulses(terminal: Terminal, path: string): Promise<Float64Array> {
+  const bytes = await readInput(terminal, path);
+  const format = formatOfName(path);
+  if (format === undefined || format === 'json') return readSolution(bytes, path).r;
+  const { solution } = await readProblem(bytes, path);
+  if (solution) return solution.r;
+  throw new InputError('no first guess', [{ path, expected: 'a solution', found: 'a problem without one' }]);
+}
+
+async function solutionBytes(path: string, read: ReadProblem, result: SolveResult): Promise<Uint8Array> {
+  const { r, u, v } = result;
+  const format = formatOfName(path);
+  if (format === 'fclib' || format === 'npz')
+    return writeProblem({ ...read, solution: v ? { r, u, v } : { r, u } }, format);
+  return writeSolution({ r, u });
+}
+
+function traceCsv({ trace }: SolveResult): string {
+  const lines = trace.map(({ iteration, error, seconds }) => `${iteration},${error},${seconds}`);
+  return `${['iteration,error,seconds', ...lines].join('\n')}\n`;
+}

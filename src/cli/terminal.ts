@@ -1,0 +1,51 @@
+import { InputError } from '../errors.js';
+
+/** The world outside a command: two streams and a file system. Tests bring their own. */
+export interface Terminal {
+  /** results */
+  out(text: string): void;
+  /** progress and messages */
+  err(text: string): void;
+  /** whether `err` is a screen, on which a line of progress can be replaced by the next */
+  readonly screen: boolean;
+  read(path: string): Promise<Uint8Array>;
+  write(path: string, content: Uint8Array | string): Promise<void>;
+}
+
+/** What the error codes of the file system mean. */
+const reasons: Record<string, string> = {
+  ENOENT: 'nothing there',
+  EISDIR: 'a folder',
+  EACCES: 'a file that may not be read or written',
+  EPERM: 'a file that may not be read or written',
+  ENOTDIR: 'a path that leads through a file',
+  EROFS: 'a file system that cannot be written',
+  ENOSPC: 'no space left',
+  EMFILE: 'too many open files',
+};
+
+function reasonOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === 'string') return reasons[code] ?? code;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Bytes of an input file; an `InputError` where it cannot be read. */
+export async function readInput(terminal: Terminal, path: string): Promise<Uint8Array> {
+  try {
+    return await terminal.read(path);
+  } catch (error) {
+    const problem = { path, expected: 'a readable file', found: reasonOf(error) };
+    throw new InputError('cannot read the file', [problem], { cause: error });
+  }
+}
+
+/** Writes an output file; an `InputError` where that fails. */
+export async function writeOutput(terminal: Terminal, path: string, content: Uint8Array | string): Promise<void> {
+  try {
+    await terminal.write(path, content);
+  } catch (error) {
+    const problem = { path, expected: 'a path that can be written', found: reasonOf(error) };
+    throw new InputError('cannot write the file', [problem], { cause: error });
+  }
+}
