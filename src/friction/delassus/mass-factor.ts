@@ -59,7 +59,11 @@ export class IndefiniteBlockError extends InputError {
   readonly block: number;
   constructor(block: number) {
     super('the mass matrix is not positive definite', [
-      { path: `M, block ${block}`, expected: 'a symmetric positive definite matrix', found: 'an indefinite or singular one' },
+      {
+        path: `M, block ${block}`,
+        expected: 'a symmetric positive definite matrix',
+        found: 'an indefinite or singular one',
+      },
     ]);
     this.name = 'IndefiniteBlockError';
     this.block = block;
