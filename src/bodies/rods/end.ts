@@ -28,6 +28,7 @@ export class EndState {
   readonly motion: RodMotion | undefined;
   /** pose now */
   readonly pose: Pose = new Float64Array(7);
+  private readonly last = new Float64Array(7);
 
   constructor(end: RodEnd, position: Float64Array, at: number, quaternion: Float64Array, qAt: number) {
     this.kind = end.kind;
@@ -44,7 +45,13 @@ export class EndState {
 
   /** Moves the pose to time t. */
   moveTo(t: number): void {
-    this.motion?.(this.pose, t);
+    if (!this.motion) return;
+    const { pose, last } = this;
+    last.set(pose);
+    this.motion(pose, t);
+    // q and -q are one orientation; which of them keeps the count of turns
+    const along = last[3] * pose[3] + last[4] * pose[4] + last[5] * pose[5] + last[6] * pose[6];
+    if (along < 0) for (let k = 3; k < 7; k++) pose[k] = -pose[k];
   }
 }
 

@@ -1,6 +1,7 @@
 import { InputError } from '../../errors.js';
 import type { FiberBody } from '../body.js';
 import type { ElasticSystem } from './elastic-system.js';
+import { CordeRod } from './corde.js';
 import { DiscreteElasticRod } from './der.js';
 import { MassSpringRod } from './mass-spring.js';
 import { SuperHelixRod } from './super-helix.js';
@@ -23,6 +24,10 @@ export const rodModels: Readonly<Record<string, RodModel>> = {
   'mass-spring': {
     summary: 'implicit chain of nodes with stretch and bending springs; no twist',
     create: (rod) => new MassSpringRod(rod),
+  },
+  corde: {
+    summary: 'CORDE: nodes and quaternions, implicit',
+    create: (rod) => new CordeRod(rod),
   },
   'super-helix': {
     summary: 'elements of constant curvature and twist, inextensible; clamped, driven, pinned or free root',
