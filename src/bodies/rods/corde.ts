@@ -26,11 +26,11 @@ export class CordeRod extends NodalRod {
   /** length a joint stands for; 0 switches it off */
   private readonly jointLength: Float64Array;
   /** stiffness of the alignment of a segment, κ l (N m) */
-  private readonly alignment: number;
+  protected readonly alignment: number;
   private readonly d3: Float64Array;
 
-  constructor(rod: ResolvedRod) {
-    super(rod, 6, 7, 8);
+  constructor(rod: ResolvedRod, implicitBandwidth = 8) {
+    super(rod, 6, 7, 8, implicitBandwidth);
     const n = rod.n;
     const { EA, EI1, GJ } = rod.section;
     // GA of a round section from its own numbers: GA = EA (GJ / 2 EI)
@@ -141,5 +141,28 @@ export class CordeRod extends NodalRod {
   loadState(state: Float64Array): void {
     this.restoreEnds(state);
     this.stretch.update(this.q, 7);
+  }
+}
+
+/**
+ * CORDE with explicit forces, as paper 1 used it: M is diagonal and steps must be short, h < 2/ω of the stiffest mode of the
+ * nodes (stretch: ω = 2 √(EA / (mass per length)) / l). The tiny rotary inertia of the sections would ask for far shorter
+ * steps still; it is raised to what the step can bear, which slows turns about the axis and nothing else that is seen.
+ */
+export class ExplicitCordeRod extends CordeRod {
+  constructor(rod: ResolvedRod) {
+    super(rod, 0);
+  }
+
+  protected override implicitPart(K: BandMatrix): void {
+    K.clear();
+  }
+
+  protected override scaleInertia(h: number): void {
+    const { inertia, EI1, EI2, GJ } = this.rod.section;
+    // two joints and the alignment pull on a segment's turn; neighbours in opposite phase double the joints' share
+    const stiffness = this.alignment + (8 * Math.max(EI1, EI2, GJ)) / this.l;
+    const least = Math.max(inertia * this.l, h * h * stiffness);
+    for (let j = 0; j < this.n; j++) for (let k = 3; k < 6; k++) this.mass[6 * j + k] = least;
   }
 }

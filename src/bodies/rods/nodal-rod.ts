@@ -51,7 +51,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   protected readonly drag: Float64Array;
   /** prescribed velocity at the end of the step, of held dofs */
   protected readonly held: Float64Array;
-  private readonly F: Float64Array;
+  protected readonly F: Float64Array;
   private readonly K: BandMatrix;
   private readonly D: BandMatrix;
   private readonly A: BandMatrix;
@@ -59,7 +59,14 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   /** takes forces that nobody asked for */
   private readonly ignored: Float64Array;
 
-  protected constructor(rod: ResolvedRod, stride: number, qStride: number, bandwidth: number) {
+  /** @param implicitBandwidth half bandwidth of M where it is less than that of the stiffness */
+  protected constructor(
+    rod: ResolvedRod,
+    stride: number,
+    qStride: number,
+    bandwidth: number,
+    implicitBandwidth = bandwidth,
+  ) {
     const n = rod.n;
     this.rod = rod;
     this.name = rod.name;
@@ -86,7 +93,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.D = new BandMatrix(rod.internalDamping > 0 ? dofs : 1, bandwidth);
     this.A = new BandMatrix(dofs, bandwidth);
     this.factor = new Float64Array(dofs * (this.K.b + 1));
-    this.system = { M: rodMatrix(dofs, this.K.b), f: new Float64Array(dofs) };
+    this.system = { M: rodMatrix(dofs, Math.min(implicitBandwidth, dofs - 1)), f: new Float64Array(dofs) };
     this.loads = rod.spec.loads ?? {};
     this.stretch = new Stretch(n, this.l, rod.section.EA);
     const { points, frames } = rod.initial;
@@ -204,8 +211,17 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     return Math.min(this.n - 1, Math.max(0, Math.floor(s / this.l)));
   }
 
+  /** Explicit variants: drops from a stiffness what the step takes explicitly. */
+  protected implicitPart?(K: BandMatrix): void;
+  /** Explicit variants: inertia that keeps turns stable at the step h. */
+  protected scaleInertia?(h: number): void;
+
   linearise(step: StepContext): void {
     this.driveEnds(step);
+    if (this.implicitPart) {
+      this.lineariseExplicit({ ...step, theta: 1 });
+      return;
+    }
     const { F, K } = this;
     F.fill(0);
     K.clear();
@@ -221,6 +237,25 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
       this.inertialForces(F);
       this.assemble(step);
     }
+    copyBand(this.system.M, this.A);
+  }
+
+  /** Symplectic Euler, but for what `implicitPart` leaves. */
+  private lineariseExplicit(step: StepContext): void {
+    const { F, K, D } = this;
+    this.scaleInertia?.(step.h);
+    F.fill(0);
+    K.clear();
+    this.forces(F, K, 'projected', step.gravity, step.t + step.h);
+    this.inertialForces(F);
+    if (this.rod.internalDamping > 0) {
+      this.strainStiffness();
+      // explicit damping is stable up to about half a step's worth of it
+      D.multiplyAdd(F, -Math.min(this.rod.internalDamping, 0.5 * step.h), this.v);
+      D.clear();
+    }
+    this.implicitPart?.(K);
+    this.assemble(step);
     copyBand(this.system.M, this.A);
   }
 
@@ -296,7 +331,8 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
 
   advance(vNext: Float64Array, step: StepContext): void {
     const { dofs, v, F: dx, fixed, held } = this;
-    const { h, theta } = step;
+    const h = step.h;
+    const theta = this.implicitPart ? 1 : step.theta;
     for (let i = 0; i < dofs; i++) {
       const next = fixed[i] === 0 ? vNext[i] : held[i];
       dx[i] = fixed[i] === 0 ? h * (theta * next + (1 - theta) * v[i]) : 0;

@@ -1,7 +1,8 @@
 import { InputError } from '../../errors.js';
 import type { FiberBody } from '../body.js';
 import type { ElasticSystem } from './elastic-system.js';
-import { CordeRod } from './corde.js';
+import { CordeRod, ExplicitCordeRod } from './corde.js';
+import { ProjectedElasticRod } from './der-projection.js';
 import { DiscreteElasticRod } from './der.js';
 import { MassSpringRod } from './mass-spring.js';
 import { SuperHelixRod } from './super-helix.js';
@@ -29,6 +30,10 @@ export const rodModels: Readonly<Record<string, RodModel>> = {
     summary: 'CORDE: nodes and quaternions, implicit',
     create: (rod) => new CordeRod(rod),
   },
+  'corde-explicit': {
+    summary: 'CORDE with explicit forces: short steps, diagonal mass',
+    create: (rod) => new ExplicitCordeRod(rod),
+  },
   'super-helix': {
     summary: 'elements of constant curvature and twist, inextensible; clamped, driven, pinned or free root',
     create: (rod) => new SuperHelixRod(rod),
@@ -36,6 +41,10 @@ export const rodModels: Readonly<Record<string, RodModel>> = {
   der: {
     summary: 'discrete elastic rod: vertices and twist angles, implicit, with stretch',
     create: (rod) => new DiscreteElasticRod(rod),
+  },
+  'der-projection': {
+    summary: 'discrete elastic rod, inextensible by fast projection, bending explicit',
+    create: (rod) => new ProjectedElasticRod(rod),
   },
 };
 

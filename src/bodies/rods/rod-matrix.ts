@@ -14,14 +14,14 @@ export function rodMatrix(n: number, b: number): Float64Array | SparseMatrix {
   return { rows: n, cols: n, ptr, index, values: new Float64Array(ptr[n]) };
 }
 
-/** M = A, A symmetric. */
+/** M = A, A symmetric; where M has a narrower band, A is zero outside it. */
 export function copyBand(M: Float64Array | SparseMatrix, A: BandMatrix): void {
   const { n, b, width, data } = A;
   const dense = M instanceof Float64Array;
   const values = dense ? M : M.values;
   for (let i = 0; i < n; i++) {
-    const first = Math.max(0, i - b);
-    const last = Math.min(n - 1, i + b);
+    const first = dense ? Math.max(0, i - b) : M.index[M.ptr[i]];
+    const last = dense ? Math.min(n - 1, i + b) : M.index[M.ptr[i + 1] - 1];
     let to = dense ? i * n + first : M.ptr[i];
     let from = i * width + first - i + b;
     for (let j = first; j <= last; j++) values[to++] = data[from++];
