@@ -24,14 +24,7 @@ const r = new Float64Array(3);
 const s = new Float64Array(3);
 
 /** out = l u of the orientations a, b: 4 s/(1 + c); returns c. */
-export function strainOf(
-  out: Float64Array,
-  o: number,
-  a: Float64Array,
-  i: number,
-  b: Float64Array,
-  j: number,
-): number {
+export function strainOf(out: Float64Array, o: number, a: Float64Array, i: number, b: Float64Array, j: number): number {
   const c = a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2] + a[i + 3] * b[j + 3];
   const w = 4 / (1 + c);
   out[o] = w * (a[i] * b[j + 1] - b[j] * a[i + 1] - (a[i + 2] * b[j + 3] - a[i + 3] * b[j + 2]));
@@ -95,8 +88,7 @@ export function evaluateTurn(
 /** H = Bᵀ diag(k) B, and with `exact` Σ r ∂²y. */
 function stiffnessByDelta(c: number, d: number, k1: number, k2: number, k3: number, exact: boolean): void {
   for (let p = 0; p < 3; p++)
-    for (let q = 0; q < 3; q++)
-      H[3 * p + q] = k1 * B[p] * B[q] + k2 * B[3 + p] * B[3 + q] + k3 * B[6 + p] * B[6 + q];
+    for (let q = 0; q < 3; q++) H[3 * p + q] = k1 * B[p] * B[q] + k2 * B[3 + p] * B[3 + q] + k3 * B[6 + p] * B[6 + q];
   if (!exact) return;
   const rs = r[0] * s[0] + r[1] * s[1] + r[2] * s[2];
   const h0 = c * r[0] + s[1] * r[2] - s[2] * r[1];

@@ -42,8 +42,7 @@ export class CordeRod extends NodalRod {
     if (this.ends[0].hasJoint) this.jointLength[0] = 0.5 * this.l;
     if (this.ends[1].hasJoint) this.jointLength[n] = 0.5 * this.l;
     this.d3 = new Float64Array(3 * n);
-    for (let j = 0; j < n; j++)
-      for (let k = 0; k < 4; k++) this.q[7 * j + 3 + k] = rod.initial.frames[4 * (j + 1) + k];
+    for (let j = 0; j < n; j++) for (let k = 0; k < 4; k++) this.q[7 * j + 3 + k] = rod.initial.frames[4 * (j + 1) + k];
     this.stretch.update(this.q, 7);
   }
 
