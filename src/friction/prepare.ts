@@ -1,5 +1,6 @@
 import { delassusOfDual, delassusOfPrimal } from './delassus/build.js';
 import type { DelassusForm } from './delassus/delassus.js';
+import type { MassFactor } from './delassus/mass-factor.js';
 import type { MeasureData } from './measures.js';
 import type { ContactProblem } from './problem.js';
 import type { ReadyProblem } from './solver.js';
@@ -8,15 +9,18 @@ import type { ReadyProblem } from './solver.js';
 export interface Prepared {
   readonly ready: ReadyProblem;
   readonly data: MeasureData;
+  /** factored masses of a problem with bodies */
+  readonly factor: MassFactor | undefined;
 }
 
 /** Factors, scales and, for plane problems, widens a problem. `form`: how to apply W; the cheapest where left out. */
 export function prepare(problem: ContactProblem, form?: DelassusForm): Prepared {
-  const { W, units } = problem.kind === 'primal' ? delassusOfPrimal(problem, form) : delassusOfDual(problem);
+  const { W, units, factor } = problem.kind === 'primal' ? delassusOfPrimal(problem, form) : delassusOfDual(problem);
   const n = problem.mu.length;
   const impulseUnit = units.velocity / units.compliance;
   const trace = new Float64Array(n);
   for (let i = 0; i < n; i++) {
+    // the third direction of a plane contact is our own
     const third = problem.d === 3 ? W.diagonal[9 * i + 8] : 0;
     trace[i] = (W.diagonal[9 * i] + W.diagonal[9 * i + 4] + third) * units.compliance;
   }
@@ -32,5 +36,6 @@ export function prepare(problem: ContactProblem, form?: DelassusForm): Prepared 
       primal: problem.kind === 'primal' ? problem : undefined,
     },
     data: { d: problem.d, n, trace, b, mu: problem.mu },
+    factor,
   };
 }

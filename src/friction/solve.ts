@@ -5,13 +5,13 @@ import type { ContactState, StateCounts } from './contact-state.js';
 import { contactStates, countStates } from './contact-state.js';
 import { spread, velocityOf } from './delassus/build.js';
 import type { DelassusForm } from './delassus/delassus.js';
-import type { ErrorMeasures, MeasureName } from './measures.js';
+import type { ErrorMeasures, MeasureData, MeasureName } from './measures.js';
 import { measure, measureAll } from './measures.js';
 import type { TracePoint } from './monitor.js';
 import { Monitor } from './monitor.js';
 import type { Prepared } from './prepare.js';
 import { prepare } from './prepare.js';
-import type { ContactProblem } from './problem.js';
+import type { ContactProblem, PrimalProblem } from './problem.js';
 import { contactCount, degreeOfConstraint, dofCount } from './problem.js';
 import { checkProblem } from './problem-check.js';
 import { solverNamed } from './registry.js';
@@ -142,6 +142,7 @@ function firstGuess(problem: ContactProblem, prepared: Prepared, warmStart: Floa
   return r;
 }
 
+/** The result; what takes a pass over the contacts is worked out when it is asked for. */
 function report(
   problem: ContactProblem,
   prepared: Prepared,
@@ -155,33 +156,55 @@ function report(
   const u3 = new Float64Array(3 * ready.n);
   ready.W.velocities(u3, monitor.bestR);
   for (let k = 0; k < u3.length; k++) u3[k] *= ready.velocityUnit;
-  const states = contactStates(data, r3, u3);
-  const worst = new Int32Array(1);
-  measure('relative', data, r3, u3, worst);
   const r = narrow(r3, problem.d);
+  const error = lazily(() => measureAll(data, r3, u3));
+  const states = lazily(() => contactStates(data, r3, u3));
+  const worst = lazily(() => worstOf(data, r3, u3));
+  const v = lazily(() => (problem.kind === 'primal' ? bodyVelocities(problem, prepared, r) : undefined));
   return {
     problem: { contacts: ready.n, dofs: dofCount(problem), nu: degreeOfConstraint(problem) },
     solver,
     status: outcome.status,
     iterations: outcome.iterations,
     seconds,
-    error: measureAll(data, r3, u3),
-    contacts: countStates(states),
-    states,
-    worstContact: worst[0],
+    get error() {
+      return error();
+    },
+    get contacts() {
+      return countStates(states());
+    },
+    get states() {
+      return states();
+    },
+    get worstContact() {
+      return worst();
+    },
     r,
     u: narrow(u3, problem.d),
-    v: problem.kind === 'primal' ? bodyVelocities(problem, r) : undefined,
+    get v() {
+      return v();
+    },
     trace: monitor.trace,
     form: ready.W.form,
     notes: outcome.notes ?? [],
   };
 }
 
-function bodyVelocities(problem: ContactProblem & { kind: 'primal' }, r: Float64Array): Float64Array {
+function lazily<T>(compute: () => T): () => T {
+  let value: { it: T } | undefined;
+  return () => (value ??= { it: compute() }).it;
+}
+
+function worstOf(data: MeasureData, r: Float64Array, u: Float64Array): number {
+  const worst = new Int32Array(1);
+  measure('relative', data, r, u, worst);
+  return worst[0];
+}
+
+function bodyVelocities(problem: PrimalProblem, prepared: Prepared, r: Float64Array): Float64Array {
   const momentum = Float64Array.from(problem.f);
   addTransposedBlockRows(momentum, problem.H, r);
-  return velocityOf(problem, momentum);
+  return velocityOf(problem, momentum, prepared.factor);
 }
 
 function narrow(x: Float64Array, d: number): Float64Array {

@@ -1,6 +1,7 @@
 import type { BlockSparseMatrix } from '../../linalg/block-sparse.js';
 import { diagonalPositions, multiplyBlockSparse } from '../../linalg/block-sparse.js';
 import type { Delassus } from './delassus.js';
+import { scaleArray } from './scaling.js';
 
 const none = new Float64Array(0);
 
@@ -23,6 +24,22 @@ export class AssembledDelassus implements Delassus {
     for (let i = 0; i < W.n; i++) {
       if (position[i] < 0) continue;
       for (let k = 0; k < 9; k++) this.diagonal[9 * i + k] = W.values[position[i] + k];
+    }
+  }
+
+  /** Divides W by `compliance` and b by `velocity`, in place. */
+  rescale(compliance: number, velocity: number): void {
+    scaleArray(this.#W.values, 1 / compliance);
+    scaleArray(this.diagonal, 1 / compliance);
+    scaleArray(this.b, 1 / velocity);
+  }
+
+  /** Adds slack[i] to the last diagonal entry of W_ii (plane problems). */
+  addSlack(slack: Float64Array): void {
+    const position = diagonalPositions(this.#W);
+    for (let i = 0; i < this.n; i++) {
+      this.#W.values[position[i] + 8] += slack[i];
+      this.diagonal[9 * i + 8] += slack[i];
     }
   }
 

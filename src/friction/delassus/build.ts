@@ -1,5 +1,4 @@
 import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
-import { dimension } from '../../linalg/block-diagonal.js';
 import type { BlockRowMatrix } from '../../linalg/block-rows.js';
 import { BlockRowBuilder, rowCount } from '../../linalg/block-rows.js';
 import type { BlockSparseMatrix } from '../../linalg/block-sparse.js';
@@ -7,13 +6,13 @@ import type { DualProblem, PrimalProblem } from '../problem.js';
 import { AssembledDelassus } from './assembled.js';
 import { chooseForm, formCosts } from './cost.js';
 import type { Delassus, DelassusForm } from './delassus.js';
+import type { MassSolver } from './mass-factor.js';
 import { MassFactor } from './mass-factor.js';
+import { MassGradients } from './mass-gradients.js';
 import { ProductDelassus } from './product.js';
 import type { Sides } from './sides.js';
 import { gatherSides } from './sides.js';
-import { WhitenedDelassus, diagonalOfSides } from './whitened.js';
-
-const none = new Float64Array(0);
+import { WhitenedDelassus } from './whitened.js';
 
 /** Powers of two that a problem is divided by: W by `compliance`, velocities by `velocity`. */
 export interface Units {
@@ -21,13 +20,44 @@ export interface Units {
   readonly velocity: number;
 }
 
+/** The affine map of a problem, the units it is in, and the factored masses of a problem with bodies. */
+export interface BuiltDelassus {
+  readonly W: Delassus;
+  readonly units: Units;
+  readonly factor: MassFactor | undefined;
+}
+
 /** The affine map u = W r + b of a primal problem, in the form asked for or the cheapest, in the units it chooses. */
-export function delassusOfPrimal(problem: PrimalProblem, form?: DelassusForm): { W: Delassus; units: Units } {
-  const M = problem.M;
-  const chosen = form ?? chooseForm(formCosts(problem.H, M));
-  const factor = new MassFactor(M);
+export function delassusOfPrimal(problem: PrimalProblem, form?: DelassusForm): BuiltDelassus {
+  const chosen = form ?? chooseForm(formCosts(problem.H, problem.M));
+  const factor = new MassFactor(problem.M);
   const w = spread(problem.w, problem.d);
-  if (chosen === 'product' || M.sparse?.size) return productForm(problem, factor, w, chosen);
+  const raw =
+    chosen === 'conjugate-gradient'
+      ? productForm(problem, new MassGradients(problem.M), w)
+      : chosen === 'product' || problem.M.sparse?.size
+        ? productForm(problem, factor, w)
+        : whitenedForm(problem, factor, w);
+  const units = chooseUnits(raw.diagonal, problem.d, largestContact(raw.b));
+  if (problem.d === 2) raw.addSlack(planeSlack(raw.diagonal));
+  raw.rescale(units.compliance, units.velocity);
+  const stored = chosen === 'assembled' || chosen === 'conjugate-gradient';
+  const W = stored ? new AssembledDelassus(raw.assembled(), raw.b) : raw;
+  return { W, units, factor };
+}
+
+/** The affine map of a dual problem: assembled, always. */
+export function delassusOfDual(problem: DualProblem): BuiltDelassus {
+  const blocks = spreadBlocks(problem.W);
+  const W = new AssembledDelassus(blocks, spread(problem.b, problem.d));
+  const units = chooseUnits(W.diagonal, problem.d, largestContact(W.b));
+  if (problem.d === 2) W.addSlack(planeSlack(W.diagonal));
+  W.rescale(units.compliance, units.velocity);
+  return { W, units, factor: undefined };
+}
+
+function whitenedForm(problem: PrimalProblem, factor: MassFactor, w: Float64Array): WhitenedDelassus {
+  const M = problem.M;
   const G = gatherSides(problem.H, M);
   for (let s = 0; s < G.block.length; s++) {
     // a side of even length may reach one past its block, where it is zero
@@ -36,61 +66,18 @@ export function delassusOfPrimal(problem: PrimalProblem, form?: DelassusForm): {
   }
   const y0 = Float64Array.from(problem.f);
   for (let k = 0; k < M.start.length; k++) factor.whiten(k, y0, M.offset[k], M.offset[k + 1] - M.offset[k]);
-  const raw = diagonalOfSides(G, none);
-  const slack = planeSlack(raw, problem.d);
-  const units = chooseUnits(raw, problem.d, velocityBound(G, M, w, y0));
-  const half = Math.sqrt(units.compliance);
-  scale(G.values, 1 / half);
-  scale(slack, 1 / units.compliance);
-  scale(y0, half / units.velocity);
-  scale(w, 1 / units.velocity);
-  const whitened = new WhitenedDelassus(G, M.offset, w, y0, slack);
-  const W = chosen === 'whitened' ? whitened : new AssembledDelassus(whitened.assembled(), whitened.b);
-  return { W, units };
+  return new WhitenedDelassus(G, M.offset, w, y0);
 }
 
-/** The affine map of a dual problem: assembled, always. */
-export function delassusOfDual(problem: DualProblem): { W: Delassus; units: Units } {
-  const spreadW = spreadBlocks(problem.W);
-  const b = spread(problem.b, problem.d);
-  const diagonal = new AssembledDelassus(spreadW, b).diagonal;
-  const units = chooseUnits(diagonal, problem.d, largestContact(b));
-  const values = spreadW.values === problem.W.values ? Float64Array.from(problem.W.values) : spreadW.values;
-  if (problem.d === 2) {
-    const slack = planeSlack(diagonal, 2);
-    for (let i = 0; i < spreadW.n; i++) {
-      for (let e = spreadW.ptr[i]; e < spreadW.ptr[i + 1]; e++) if (spreadW.col[e] === i) values[9 * e + 8] = slack[i];
-    }
-  }
-  scale(values, 1 / units.compliance);
-  scale(b, 1 / units.velocity);
-  return { W: new AssembledDelassus({ ...spreadW, values }, b), units };
-}
-
-function productForm(
-  problem: PrimalProblem,
-  factor: MassFactor,
-  w: Float64Array,
-  form: DelassusForm,
-): { W: Delassus; units: Units } {
+function productForm(problem: PrimalProblem, factor: MassSolver, w: Float64Array): ProductDelassus {
   const M = problem.M;
-  const H = spreadRows(problem.H);
-  const Y = solvedSides(problem.H, M, factor);
   const v0 = Float64Array.from(problem.f);
   for (let k = 0; k < M.start.length; k++) factor.solve(k, v0, M.offset[k]);
-  const probe = new ProductDelassus(H, Y, M, w, v0, none);
-  const slack = planeSlack(probe.diagonal, problem.d);
-  const units = chooseUnits(probe.diagonal, problem.d, largestContact(probe.b));
-  scale(Y.values, 1 / units.compliance);
-  scale(slack, 1 / units.compliance);
-  scale(v0, 1 / units.velocity);
-  scale(w, 1 / units.velocity);
-  const product = new ProductDelassus(H, Y, M, w, v0, slack);
-  return { W: form === 'product' ? product : new AssembledDelassus(product.assembled(), product.b), units };
+  return new ProductDelassus(spreadRows(problem.H), solvedSides(problem.H, M, factor), M, w, v0);
 }
 
 /** Y_i = H_i M⁻¹ over whole blocks. */
-function solvedSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, factor: MassFactor): Sides {
+function solvedSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, factor: MassSolver): Sides {
   const Y = gatherSides(H, M, true);
   for (let s = 0; s < Y.block.length; s++) {
     for (let k = 0; k < H.d; k++) factor.solve(Y.block[s], Y.values, Y.start[s] + k * Y.len[s]);
@@ -99,8 +86,7 @@ function solvedSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, factor: MassFact
 }
 
 /** Third diagonal entry for plane contacts: the mean of the other two, so that the added direction is as stiff as they are. */
-function planeSlack(diagonal: Float64Array, d: number): Float64Array {
-  if (d === 3) return none;
+function planeSlack(diagonal: Float64Array): Float64Array {
   const slack = new Float64Array(diagonal.length / 9);
   for (let i = 0; i < slack.length; i++) slack[i] = 0.5 * (diagonal[9 * i] + diagonal[9 * i + 4]) || 1;
   return slack;
@@ -123,20 +109,12 @@ function powerBelow(x: number, base: number): number {
   return power;
 }
 
-function velocityBound(G: Sides, M: BlockDiagonalMatrix, w: Float64Array, y0: Float64Array): number {
-  return largestContact(new WhitenedDelassus(G, M.offset, w, y0, none).b);
-}
-
 function largestContact(b: Float64Array): number {
   let largest = 0;
   for (let k = 0; k < b.length; k += 3) {
     largest = Math.max(largest, b[k] * b[k] + b[k + 1] * b[k + 1] + b[k + 2] * b[k + 2]);
   }
   return Math.sqrt(largest);
-}
-
-function scale(x: Float64Array, factor: number): void {
-  for (let k = 0; k < x.length; k++) x[k] *= factor;
 }
 
 /** d numbers a contact to three, as a new array. */
@@ -148,8 +126,9 @@ export function spread(x: Float64Array, d: number): Float64Array {
   return out;
 }
 
+/** A copy with 3 x 3 blocks. */
 function spreadBlocks(W: BlockSparseMatrix): BlockSparseMatrix {
-  if (W.d === 3) return W;
+  if (W.d === 3) return { ...W, values: Float64Array.from(W.values) };
   const { d, n, ptr, col } = W;
   const values = new Float64Array(9 * col.length);
   for (let e = 0; e < col.length; e++) {
@@ -172,10 +151,13 @@ function spreadRows(H: BlockRowMatrix): BlockRowMatrix {
   return builder.finish();
 }
 
-/** v = M⁻¹ (f + Hᵀ r), in the problem's units. */
-export function velocityOf(problem: PrimalProblem, momentum: Float64Array): Float64Array {
+/** v = M⁻¹ momentum, in the problem's units. */
+export function velocityOf(
+  problem: PrimalProblem,
+  momentum: Float64Array,
+  factor: MassFactor = new MassFactor(problem.M),
+): Float64Array {
   const v = Float64Array.from(momentum);
-  const factor = new MassFactor(problem.M);
   for (let k = 0; k < problem.M.start.length; k++) factor.solve(k, v, problem.M.offset[k]);
-  return v.subarray(0, dimension(problem.M));
+  return v;
 }

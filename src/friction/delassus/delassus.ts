@@ -1,7 +1,10 @@
 import type { BlockSparseMatrix } from '../../linalg/block-sparse.js';
 
-/** The ways to apply W = H M⁻¹ Hᵀ. */
-export const delassusForms = ['assembled', 'product', 'whitened'] as const;
+/**
+ * The ways to apply W = H M⁻¹ Hᵀ: stored blocks; the same, built column by column with conjugate gradients instead of a
+ * factor of M [Bertails11 4.2]; products with H and M⁻¹ Hᵀ; products with the whitened H.
+ */
+export const delassusForms = ['assembled', 'conjugate-gradient', 'product', 'whitened'] as const;
 
 /** A way to apply W. */
 export type DelassusForm = (typeof delassusForms)[number];

@@ -1,22 +1,38 @@
 import { InputError } from '../../errors.js';
 import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
 import { upperCholeskyFactor } from '../../linalg/dense.js';
+import type { SparseCholesky } from '../../linalg/sparse-cholesky.js';
+import { createSparseCholesky } from '../../linalg/sparse-cholesky.js';
+
+/** Solves with the mass matrix, block by block. */
+export interface MassSolver {
+  /** x[at .. at + size - 1] <- M_k⁻¹ x */
+  solve(k: number, x: Float64Array, at: number): void;
+}
 
 /**
- * Factors M = U Uᵀ block by block, U upper triangular. With U upper, U⁻¹ x is zero past the last nonzero of x: a
- * contact near the root of a chain stays short when whitened.
+ * Factors M block by block. Dense blocks as M = U Uᵀ, U upper triangular: then U⁻¹ x is zero past the last nonzero of x,
+ * and a contact near the root of a chain stays short when whitened. Sparse blocks by sparse Cholesky: solves only.
  */
-export class MassFactor {
+export class MassFactor implements MassSolver {
   readonly #M: BlockDiagonalMatrix;
   readonly #U: Float64Array;
+  readonly #sparse = new Map<number, SparseCholesky>();
 
-  /** Throws where a block is not positive definite, naming it. */
+  /** Throws `InputError` where a block is not positive definite, naming it. */
   constructor(M: BlockDiagonalMatrix) {
     this.#M = M;
     this.#U = Float64Array.from(M.values);
     for (let k = 0; k < M.start.length; k++) {
       const size = M.offset[k + 1] - M.offset[k];
-      if (M.start[k] >= 0 && !upperCholeskyFactor(this.#U, size, M.start[k])) throw new IndefiniteBlockError(k);
+      if (M.start[k] >= 0) {
+        if (!upperCholeskyFactor(this.#U, size, M.start[k])) throw new IndefiniteBlockError(k);
+        continue;
+      }
+      const block = M.sparse!.get(k)!;
+      const factor = createSparseCholesky(block);
+      if (!factor.factor(block)) throw new IndefiniteBlockError(k);
+      this.#sparse.set(k, factor);
     }
   }
 
@@ -33,9 +49,13 @@ export class MassFactor {
     }
   }
 
-  /** x[at .. at + size - 1] <- M_k⁻¹ x */
   solve(k: number, x: Float64Array, at: number): void {
     const size = this.#M.offset[k + 1] - this.#M.offset[k];
+    const sparse = this.#sparse.get(k);
+    if (sparse) {
+      sparse.solve(x.subarray(at, at + size));
+      return;
+    }
     this.whiten(k, x, at, size);
     this.unwhiten(k, x, at);
   }

@@ -5,6 +5,7 @@ import { multiplyBlockRows } from '../../linalg/block-rows.js';
 import type { BlockSparseMatrix } from '../../linalg/block-sparse.js';
 import { blockSparseFromTriplets } from '../../linalg/block-sparse.js';
 import type { Delassus } from './delassus.js';
+import { scaleArray } from './scaling.js';
 import type { Sides } from './sides.js';
 import { sidesByBlock } from './sides.js';
 
@@ -23,7 +24,7 @@ export class ProductDelassus implements Delassus {
   readonly #M: BlockDiagonalMatrix;
   readonly #w: Float64Array;
   readonly #v0: Float64Array;
-  readonly #slack: Float64Array;
+  #slack: Float64Array = new Float64Array(0);
   readonly #zero: Float64Array;
   #assembled: BlockSparseMatrix | undefined;
 
@@ -31,7 +32,6 @@ export class ProductDelassus implements Delassus {
    * @param H three rows a contact
    * @param Y sides over whole blocks, Y_i = H_i M⁻¹
    * @param v0 velocity without contacts, M⁻¹ f
-   * @param slack as in `WhitenedDelassus`
    */
   constructor(
     H: BlockRowMatrix,
@@ -39,7 +39,6 @@ export class ProductDelassus implements Delassus {
     M: BlockDiagonalMatrix,
     w: Float64Array,
     v0: Float64Array,
-    slack: Float64Array,
   ) {
     this.n = Y.n;
     this.#H = H;
@@ -47,12 +46,28 @@ export class ProductDelassus implements Delassus {
     this.#M = M;
     this.#w = w;
     this.#v0 = v0;
-    this.#slack = slack;
     this.#zero = new Float64Array(3 * Y.n);
     this.state = Float64Array.from(v0);
     this.b = new Float64Array(3 * Y.n);
     multiplyBlockRows(this.b, H, v0, w);
-    this.diagonal = productDiagonal(H, Y, M, slack);
+    this.diagonal = productDiagonal(H, Y, M);
+  }
+
+  /** Divides W by `compliance` and velocities by `velocity`, in place. */
+  rescale(compliance: number, velocity: number): void {
+    scaleArray(this.#Y.values, 1 / compliance);
+    scaleArray(this.diagonal, 1 / compliance);
+    scaleArray(this.#slack, 1 / compliance);
+    scaleArray(this.#v0, 1 / velocity);
+    scaleArray(this.#w, 1 / velocity);
+    scaleArray(this.b, 1 / velocity);
+    this.state.set(this.#v0);
+  }
+
+  /** Adds slack[i] to the last diagonal entry of W_ii (plane problems); the impulse there stays zero. */
+  addSlack(slack: Float64Array): void {
+    this.#slack = slack;
+    for (let i = 0; i < this.n; i++) this.diagonal[9 * i + 8] += slack[i];
   }
 
   velocities(u: Float64Array, r: Float64Array): void {
@@ -171,7 +186,7 @@ function dotSegments(
   return sum;
 }
 
-function productDiagonal(H: BlockRowMatrix, Y: Sides, M: BlockDiagonalMatrix, slack: Float64Array): Float64Array {
+function productDiagonal(H: BlockRowMatrix, Y: Sides, M: BlockDiagonalMatrix): Float64Array {
   const owner = blockOfRow(M);
   const diagonal = new Float64Array(9 * Y.n);
   for (let i = 0; i < Y.n; i++) {
@@ -180,7 +195,6 @@ function productDiagonal(H: BlockRowMatrix, Y: Sides, M: BlockDiagonalMatrix, sl
         for (let l = 0; l < 3; l++) diagonal[9 * i + 3 * k + l] += dotSegments(H, i, k, Y, t, l, M, owner);
       }
     }
-    if (slack.length > 0) diagonal[9 * i + 8] += slack[i];
   }
   return diagonal;
 }

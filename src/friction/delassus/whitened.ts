@@ -1,7 +1,10 @@
 import type { BlockSparseMatrix } from '../../linalg/block-sparse.js';
 import { assembleFromSides } from './assembly.js';
 import type { Delassus } from './delassus.js';
+import { scaleArray } from './scaling.js';
 import type { Sides } from './sides.js';
+
+const none = new Float64Array(0);
 
 /**
  * W never formed: with M = U Uᵀ and G = H U⁻ᵀ, W = G Gᵀ. The running state is the whitened velocity y = Uᵀ v:
@@ -23,7 +26,7 @@ export class WhitenedDelassus implements Delassus {
   readonly #w: Float64Array;
   readonly #y0: Float64Array;
   readonly #sides: Sides;
-  readonly #slack: Float64Array;
+  #slack: Float64Array = none;
   readonly #u = new Float64Array(3);
   #assembled: BlockSparseMatrix | undefined;
 
@@ -32,9 +35,8 @@ export class WhitenedDelassus implements Delassus {
    * @param offset first dof of each block, and the number of dofs at the end
    * @param w relative velocity at v = 0
    * @param y0 whitened velocity without contacts, U⁻¹ f
-   * @param slack entry to add to the last diagonal of each W_ii (plane problems), or empty
    */
-  constructor(G: Sides, offset: Int32Array, w: Float64Array, y0: Float64Array, slack: Float64Array) {
+  constructor(G: Sides, offset: Int32Array, w: Float64Array, y0: Float64Array) {
     this.n = G.n;
     this.#blocks = offset.length - 1;
     this.#sides = G;
@@ -45,16 +47,33 @@ export class WhitenedDelassus implements Delassus {
     this.#at = G.block.map((k) => offset[k]);
     this.#w = w;
     this.#y0 = y0;
-    this.#slack = slack;
     // one more entry than dofs: the even length of the last side may reach past the end
     this.state = new Float64Array(y0.length + 1);
     this.state.set(y0);
     this.b = new Float64Array(3 * G.n);
-    this.diagonal = diagonalOfSides(G, slack);
+    this.diagonal = diagonalOfSides(G);
     for (let i = 0; i < G.n; i++) {
       this.gather(this.#u, i);
       this.b.set(this.#u, 3 * i);
     }
+  }
+
+  /** Divides W by `compliance` (a power of four: its root is exact) and velocities by `velocity`, in place. */
+  rescale(compliance: number, velocity: number): void {
+    const half = Math.sqrt(compliance);
+    scaleArray(this.#G, 1 / half);
+    scaleArray(this.diagonal, 1 / compliance);
+    scaleArray(this.#slack, 1 / compliance);
+    scaleArray(this.#y0, half / velocity);
+    scaleArray(this.#w, 1 / velocity);
+    scaleArray(this.b, 1 / velocity);
+    this.state.set(this.#y0);
+  }
+
+  /** Adds slack[i] to the last diagonal entry of W_ii (plane problems); the impulse there stays zero. */
+  addSlack(slack: Float64Array): void {
+    this.#slack = slack;
+    for (let i = 0; i < this.n; i++) this.diagonal[9 * i + 8] += slack[i];
   }
 
   velocities(u: Float64Array, r: Float64Array): void {
@@ -173,8 +192,8 @@ export class WhitenedDelassus implements Delassus {
   }
 }
 
-/** W_ii = Σ_sides G_i G_iᵀ, 9 numbers a contact; `slack` as in `WhitenedDelassus`. */
-export function diagonalOfSides(G: Sides, slack: Float64Array): Float64Array {
+/** W_ii = Σ_sides G_i G_iᵀ, 9 numbers a contact. */
+function diagonalOfSides(G: Sides): Float64Array {
   const diagonal = new Float64Array(9 * G.n);
   for (let i = 0; i < G.n; i++) {
     for (let s = G.ptr[i]; s < G.ptr[i + 1]; s++) {
@@ -189,7 +208,6 @@ export function diagonalOfSides(G: Sides, slack: Float64Array): Float64Array {
         }
       }
     }
-    if (slack.length > 0) diagonal[9 * i + 8] += slack[i];
   }
   return diagonal;
 }

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { denseBlockDiagonal } from '../../linalg/block-diagonal.js';
+import { BlockRowBuilder } from '../../linalg/block-rows.js';
+import { sparseFromDense } from '../../linalg/sparse.js';
+import { Random } from '../../math/random.js';
+import { prepare } from '../prepare.js';
+import type { PrimalProblem } from '../problem.js';
+import { denseDual, denseVelocities } from '../testing/dense-dual.js';
+import { randomProblem } from '../testing/random-problems.js';
+import { chooseForm, formCosts } from './cost.js';
+import { delassusForms } from './delassus.js';
+
+/** Bodies of sizes 5, 1, 8, 3; contacts on one, two, three of them, on one twice, and on nothing at all. */
+function oddBodies(): PrimalProblem {
+  const random = new Random(3);
+  const sizes = [5, 1, 8, 3];
+  const M = denseBlockDiagonal(sizes);
+  sizes.forEach((size, k) => {
+    const A = Float64Array.from({ length: size * size }, () => random.normal());
+    for (let i = 0; i < size; i++) {
+      for (let j = 0; j < size; j++) {
+        let sum = i === j ? 1 : 0;
+        for (let l = 0; l < size; l++) sum += A[i * size + l] * A[j * size + l];
+        M.values[M.start[k] + i * size + j] = sum;
+      }
+    }
+  });
+  const rows = new BlockRowBuilder(3, 17);
+  const segment = (col: number, len: number): void =>
+    rows.segment(
+      col,
+      len,
+      Float64Array.from({ length: 3 * len }, () => random.normal()),
+    );
+  const touching: [number, number][][] = [
+    [[0, 5]],
+    [
+      [0, 3],
+      [6, 8],
+    ],
+    [
+      [5, 1],
+      [6, 8],
+      [14, 3],
+    ],
+    [
+      [6, 3],
+      [9, 4],
+      [6, 3],
+    ],
+    [],
+    [
+      [14, 1],
+      [2, 1],
+    ],
+  ];
+  for (const contact of touching) {
+    for (const [col, len] of contact) segment(col, len);
+    rows.endRow();
+  }
+  const normals = (count: number): Float64Array => Float64Array.from({ length: count }, () => random.normal());
+  return {
+    kind: 'primal',
+    d: 3,
+    M,
+    f: normals(17),
+    H: rows.finish(),
+    w: normals(18),
+    mu: new Float64Array(6).fill(0.5),
+  };
+}
+
+const problems = {
+  'bodies of odd sizes': oddBodies(),
+  'many contacts': randomProblem({ contacts: 30, bodies: 7, seed: 1 }).problem,
+  'plane contacts': randomProblem({ contacts: 9, bodies: 4, d: 2, seed: 2 }).problem,
+};
+
+describe('the forms of W', () => {
+  for (const [name, problem] of Object.entries(problems)) {
+    for (const form of delassusForms) {
+      it(`${form} gives u = W r + b: ${name}`, () => {
+        const { ready } = prepare(problem, form);
+        const { d } = problem;
+        const random = new Random(5);
+        const r = Float64Array.from({ length: d * ready.n }, () => random.normal());
+        const expected = denseVelocities(denseDual(problem), r);
+        const scaled = new Float64Array(3 * ready.n);
+        for (let k = 0; k < r.length; k++) scaled[3 * Math.floor(k / d) + (k % d)] = r[k] / ready.impulseUnit;
+        const u = new Float64Array(3 * ready.n);
+        ready.W.velocities(u, scaled);
+        const size = Math.max(...expected.map(Math.abs));
+        for (let k = 0; k < r.length; k++) {
+          const got = u[3 * Math.floor(k / d) + (k % d)] * ready.velocityUnit;
+          expect(Math.abs(got - expected[k])).toBeLessThan(1e-12 * size);
+        }
+        // gather and scatter keep the running state
+        ready.W.load(scaled);
+        const i = ready.n >> 1;
+        scaled[3 * i] += 0.25;
+        ready.W.scatter(i, 0.25, 0, 0);
+        const one = new Float64Array(3);
+        const after = new Float64Array(3 * ready.n);
+        for (let j = 0; j < ready.n; j++) {
+          ready.W.gather(one, j);
+          after.set(one, 3 * j);
+          expect(ready.W.gatherNormal(j)).toBeCloseTo(one[0], 12);
+        }
+        ready.W.velocities(u, scaled);
+        for (let k = 0; k < u.length; k++) expect(Math.abs(after[k] - u[k])).toBeLessThan(1e-12 * Math.max(1, Math.abs(u[k])));
+      });
+    }
+  }
+
+  it('takes sparse blocks as it takes dense ones', () => {
+    const dense = oddBodies();
+    const start = dense.M.start.slice();
+    start[2] = -1;
+    const block = sparseFromDense(8, 8, dense.M.values.subarray(dense.M.start[2], dense.M.start[2] + 64));
+    const sparse: PrimalProblem = { ...dense, M: { ...dense.M, start, sparse: new Map([[2, block]]) } };
+    const expected = prepare(dense, 'assembled').ready.W.assembled().values;
+    for (const form of ['assembled', 'conjugate-gradient', 'product'] as const) {
+      const got = prepare(sparse, form).ready.W.assembled().values;
+      expect(got.length).toBe(expected.length);
+      for (let k = 0; k < got.length; k++) expect(Math.abs(got[k] - expected[k])).toBeLessThan(1e-12);
+    }
+  });
+
+  it('is chosen by cost: stored blocks where bodies are large and contacts few, whitened where it is the other way round', () => {
+    const few = randomProblem({ contacts: 6, bodies: 6, seed: 1 }).problem;
+    const many = randomProblem({ contacts: 200, bodies: 2, seed: 1 }).problem;
+    if (few.kind !== 'primal' || many.kind !== 'primal') throw new Error('expected bodies');
+    expect(chooseForm(formCosts(few.H, few.M))).toBe('assembled');
+    expect(chooseForm(formCosts(many.H, many.M))).toBe('whitened');
+  });
+
+  it('names a mass block that is not positive definite', () => {
+    const problem = oddBodies();
+    problem.M.values[problem.M.start[3]] = -1;
+    expect(() => prepare(problem)).toThrow(/block 3/);
+  });
+});

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { Random } from '../../math/random.js';
+import { prepare } from '../prepare.js';
+import { HostEngine } from '../solvers/host-engine.js';
+import type { SweepEngine } from '../solvers/sweep-engine.js';
+import { randomProblem } from '../testing/random-problems.js';
+import { sweepKernel } from './sweep-kernel.js';
+
+function run(engine: SweepEngine, n: number): number[] {
+  const norms: number[] = [];
+  let before = 0;
+  engine.reload();
+  for (let k = 0; k < 40; k++) {
+    if (k === 20) {
+      const order = Int32Array.from({ length: n }, (_, i) => i);
+      engine.setOrder(new Random(7).shuffle(order));
+    }
+    engine.remember();
+    const gg = engine.sweep();
+    engine.accelerate(before > 0 ? gg / before : 2);
+    before = gg;
+    norms.push(gg);
+  }
+  return norms;
+}
+
+describe('the sweep kernel', () => {
+  it('gives the bits of the engine in TypeScript', () => {
+    for (const d of [2, 3] as const) {
+      const { problem } = randomProblem({ contacts: 60, bodies: 9, d, seed: 4 });
+      const { ready } = prepare(problem, 'whitened');
+      const kernel = sweepKernel(ready);
+      if (!kernel) throw new Error('WebAssembly SIMD is missing on this platform');
+      const host = new HostEngine(ready);
+      expect(run(kernel, ready.n)).toEqual(run(host, ready.n));
+      expect([...kernel.r]).toEqual([...host.r]);
+    }
+  });
+
+  it('is the one compiled from kernels/sweep.ts', () => {
+    const check = spawnSync(process.execPath, ['scripts/build-kernels.mjs', '--check'], { encoding: 'utf8' });
+    expect(check.stderr).toBe('');
+    expect(check.status).toBe(0);
+  });
+});
