@@ -107,7 +107,8 @@ describe('the forms of W', () => {
           expect(ready.W.gatherNormal(j)).toBeCloseTo(one[0], 12);
         }
         ready.W.velocities(u, scaled);
-        for (let k = 0; k < u.length; k++) expect(Math.abs(after[k] - u[k])).toBeLessThan(1e-12 * Math.max(1, Math.abs(u[k])));
+        for (let k = 0; k < u.length; k++)
+          expect(Math.abs(after[k] - u[k])).toBeLessThan(1e-12 * Math.max(1, Math.abs(u[k])));
       });
     }
   }

@@ -49,7 +49,8 @@ function diagonalOf(block: BlockDiagonalMatrix): Float64Array {
   const sparse = block.sparse?.get(0);
   for (let i = 0; i < size; i++) {
     if (!sparse) diagonal[i] = block.values[block.start[0] + i * size + i];
-    else for (let p = sparse.ptr[i]; p < sparse.ptr[i + 1]; p++) if (sparse.index[p] === i) diagonal[i] = sparse.values[p];
+    else
+      for (let p = sparse.ptr[i]; p < sparse.ptr[i + 1]; p++) if (sparse.index[p] === i) diagonal[i] = sparse.values[p];
   }
   return diagonal;
 }

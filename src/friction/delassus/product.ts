@@ -33,13 +33,7 @@ export class ProductDelassus implements Delassus {
    * @param Y sides over whole blocks, Y_i = H_i M⁻¹
    * @param v0 velocity without contacts, M⁻¹ f
    */
-  constructor(
-    H: BlockRowMatrix,
-    Y: Sides,
-    M: BlockDiagonalMatrix,
-    w: Float64Array,
-    v0: Float64Array,
-  ) {
+  constructor(H: BlockRowMatrix, Y: Sides, M: BlockDiagonalMatrix, w: Float64Array, v0: Float64Array) {
     this.n = Y.n;
     this.#H = H;
     this.#Y = Y;
