@@ -24,6 +24,9 @@ export class StepError extends Error {
 /** From good to bad. */
 const statuses: readonly SolveStatus[] = ['converged', 'stalled', 'max-iterations', 'no-solution', 'diverged'];
 
+/** Groups of at most this many contacts are iterated on even where the last step's impulses still do: it costs nothing. */
+const smallGroup = 64;
+
 const none = new Int32Array(0);
 
 /** Solves the active contacts of a step, group by group. */
@@ -112,7 +115,8 @@ export class GroupSolver {
     const { restTolerance, tolerance: moving = 1e-3, ...options } = settings.solver;
     const tolerance = isAtRest(rows, contacts, settings, h) ? (restTolerance ?? 0.1 * moving) : moving;
     this.watch?.(problem, undefined);
-    const result = this.#attempt(problem, { maxIterations: 1000, ...options, tolerance, warmStart });
+    const refine = contacts.length <= smallGroup;
+    const result = this.#attempt(problem, { maxIterations: 1000, refine, ...options, tolerance, warmStart });
     this.watch?.(problem, result.status);
     contacts.forEach((k, i) => {
       for (let e = 0; e < 3; e++) this.r[3 * k + e] = result.r[3 * i + e];

@@ -31,6 +31,8 @@ export interface SolveOptions {
   maxIterations?: number;
   /** first guess of r, d numbers a contact, normal first (N s). Default: zero */
   warmStart?: Float64Array;
+  /** iterate even where the first guess meets the tolerance, so that its error does not add up over steps. Default: false */
+  refine?: boolean;
   /** record the error at every check. Default: false */
   trace?: boolean;
   /** facets of a linearised cone (lemke, nsgs): 4, 6, 8, 12 or 16. Default: the exact cone where there is one */
@@ -101,9 +103,10 @@ export function solve(problem: ContactProblem, options: SolveOptions = {}): Solv
   const setup = now() - begun;
   monitor.start();
   // nothing to do where the first guess is good enough already
-  const outcome: SolverOutcome = monitor.check(0, r)
-    ? { status: 'converged', iterations: 0 }
-    : solver.solve(prepared.ready, r, settings, monitor);
+  const outcome: SolverOutcome =
+    monitor.check(0, r) && (!options.refine || monitor.last === 0)
+      ? { status: 'converged', iterations: 0 }
+      : solver.solve(prepared.ready, r, settings, monitor);
   const seconds = monitor.stop();
   return report(problem, prepared, solver.name, outcome, monitor, { setup, solve: seconds });
 }
