@@ -101,6 +101,10 @@ export class ContactRows {
       const ey = sign * this.frame[9 * k + 3 * i + 1];
       const ez = sign * this.frame[9 * k + 3 * i + 2];
       const row = this.start[at] + i * len;
+      if (body.guide) {
+        this.values[row] = ex * body.guide[0] + ey * body.guide[1] + ez * body.guide[2];
+        continue;
+      }
       this.values[row] = ex;
       this.values[row + 1] = ey;
       this.values[row + 2] = ez;

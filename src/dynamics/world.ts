@@ -268,7 +268,8 @@ export class World {
   #placeShape(collider: Collider, body: RigidBody, h: number, gravity: readonly number[]): void {
     body.pose(pose);
     collider.shape!.place(pose);
-    for (let i = 0; i < 3; i++) collider.move[i] = h * (body.v[i] + h * gravity[i]);
+    body.linearVelocity(collider.move);
+    for (let i = 0; i < 3; i++) collider.move[i] = h * (collider.move[i] + h * gravity[i]);
     collider.turn = body.rotates ? h * norm3(body.v, 3) * (collider.shape!.reach + norm3(body.centre)) : 0;
   }
 

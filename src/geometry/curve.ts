@@ -1,3 +1,5 @@
+import { cos, sin } from '../math/functions.js';
+
 /** A smooth curve c(t), t from 0 to `spans` (m). Inside a span it turns by well under a right angle. */
 export interface Curve {
   readonly spans: number;
@@ -96,4 +98,26 @@ export function nearestOnSpan(curve: Curve, lo: number, hi: number, p: Float64Ar
     t = next;
   }
   return t;
+}
+
+/** A circle of the given radius about the y axis, in the x-z plane, from (0, 0, -radius) towards +x. */
+export function circleCurve(radius: number, spans = 32): Curve {
+  return {
+    spans,
+    closed: true,
+    evaluate(out, t) {
+      const rate = (2 * Math.PI) / spans;
+      const s = radius * sin(rate * t);
+      const k = radius * cos(rate * t);
+      out[0] = s;
+      out[1] = 0;
+      out[2] = -k;
+      out[3] = rate * k;
+      out[4] = 0;
+      out[5] = rate * s;
+      out[6] = -rate * rate * s;
+      out[7] = 0;
+      out[8] = rate * rate * k;
+    },
+  };
 }

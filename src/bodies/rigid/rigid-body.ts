@@ -7,6 +7,7 @@ import {
   quaternionToMatrix,
   rotateByQuaternion,
 } from '../../math/quaternion.js';
+import { dot3, normalise3 } from '../../math/vec3.js';
 import { freeSpin } from './gyroscope.js';
 
 /** What a rigid body starts with. */
@@ -24,6 +25,8 @@ export interface RigidBodyOptions {
   readonly spin?: readonly [number, number, number];
   /** false: the body never turns, whatever acts on it; three degrees of freedom. Default: true */
   readonly rotates?: boolean;
+  /** the body runs in a guide along this axis (world) and cannot turn: one degree of freedom */
+  readonly guide?: readonly [number, number, number];
 }
 
 const Omega = new Float64Array(3);
@@ -51,6 +54,8 @@ export class RigidBody implements Body {
   /** centre of mass in the frame of the shape (m) */
   readonly centre: Float64Array;
   readonly rotates: boolean;
+  /** unit axis of the guide the body runs in, if it does: then v is its one velocity along it */
+  readonly guide: Float64Array | undefined;
   /** whether every axis through the centre of mass is alike: no gyroscopic torque */
   readonly #round: boolean;
   readonly #M: Float64Array;
@@ -60,13 +65,17 @@ export class RigidBody implements Body {
 
   constructor(options: RigidBodyOptions) {
     this.name = options.name ?? 'body';
-    this.rotates = options.rotates ?? true;
-    this.dofs = this.rotates ? 6 : 3;
+    this.guide = options.guide ? Float64Array.from(options.guide) : undefined;
+    if (this.guide) normalise3(this.guide, 0, this.guide, 0);
+    this.rotates = !this.guide && (options.rotates ?? true);
+    this.dofs = this.guide ? 1 : this.rotates ? 6 : 3;
     this.mass = options.mass.mass;
     this.inertia = Float64Array.from(options.mass.inertia);
     this.centre = Float64Array.from(options.mass.centre);
     this.v = new Float64Array(this.dofs);
-    this.v.set(options.velocity ?? [0, 0, 0]);
+    const velocity = Float64Array.from(options.velocity ?? [0, 0, 0]);
+    if (this.guide) this.v[0] = dot3(this.guide, 0, velocity, 0);
+    else this.v.set(velocity);
     if (this.rotates) this.v.set(options.spin ?? [0, 0, 0], 3);
     this.q.set(options.orientation ?? [1, 0, 0, 0], 3);
     normaliseQuaternion(this.q, 3, this.q, 3);
@@ -92,6 +101,12 @@ export class RigidBody implements Body {
     const M = this.#M;
     const f = this.#f;
     const n = this.dofs;
+    if (this.guide) {
+      M[0] = this.mass;
+      const along = this.guide[0] * gravity[0] + this.guide[1] * gravity[1] + this.guide[2] * gravity[2];
+      f[0] = this.mass * (this.v[0] + h * along);
+      return;
+    }
     for (let i = 0; i < 3; i++) {
       M[n * i + i] = this.mass;
       f[i] = this.mass * (this.v[i] + h * gravity[i]);
@@ -115,7 +130,7 @@ export class RigidBody implements Body {
   advance(vNext: Float64Array, step: StepContext): void {
     const { h, theta } = step;
     for (let i = 0; i < this.dofs; i++) mean[i] = theta * vNext[i] + (1 - theta) * this.v[i];
-    for (let i = 0; i < 3; i++) this.q[i] += h * mean[i];
+    this.#shift(h, mean);
     if (this.rotates) {
       quaternionToMatrix(R, 0, this.q, 3);
       applyTransposed33(Omega, 0, R, 0, vNext, 3);
@@ -127,8 +142,18 @@ export class RigidBody implements Body {
   }
 
   displace(dx: Float64Array): void {
-    for (let i = 0; i < 3; i++) this.q[i] += dx[i];
+    this.#shift(1, dx);
     if (this.rotates) integrateQuaternion(this.q, 3, this.q, 3, dx, 3, 1);
+  }
+
+  /** x += s d, d in degrees of freedom */
+  #shift(s: number, d: Float64Array): void {
+    for (let i = 0; i < 3; i++) this.q[i] += s * (this.guide ? d[0] * this.guide[i] : d[i]);
+  }
+
+  /** out = velocity of the centre of mass (m/s) */
+  linearVelocity(out: Float64Array): void {
+    for (let i = 0; i < 3; i++) out[i] = this.guide ? this.v[0] * this.guide[i] : this.v[i];
   }
 
   /** `point.offset` from the centre of mass, in world axes. */
@@ -141,6 +166,10 @@ export class RigidBody implements Body {
     span.col = 0;
     span.len = this.dofs;
     drive[0] = drive[1] = drive[2] = 0;
+    if (this.guide) {
+      J.set(this.guide);
+      return;
+    }
     J.fill(0, 0, 3 * this.dofs);
     J[0] = J[this.dofs + 1] = J[2 * this.dofs + 2] = 1;
     if (!this.rotates) return;
@@ -155,7 +184,9 @@ export class RigidBody implements Body {
 
   energy(gravity: readonly [number, number, number]): BodyEnergy {
     const v = this.v;
-    let kinetic = 0.5 * this.mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    let square = 0;
+    for (let i = 0; i < Math.min(this.dofs, 3); i++) square += v[i] * v[i];
+    let kinetic = 0.5 * this.mass * square;
     if (this.rotates) {
       this.#turnInertia();
       apply33(L, 0, this.#worldInertia, 0, v, 3);
