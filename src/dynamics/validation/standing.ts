@@ -69,7 +69,7 @@ export function stackWorld(options: StandingOptions & { boxes?: number; ratio?: 
   world: World;
   boxes: RigidBody[];
 } {
-  const world = standingWorld(options, 0.5, 1e-8);
+  const world = standingWorld(options, 0.5, 1e-10);
   world.addObstacle({ name: 'floor', shape: { type: 'plane' }, material: 'stone' });
   const n = options.boxes ?? 10;
   const boxes = Array.from({ length: n }, (_, k) =>

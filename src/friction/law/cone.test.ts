@@ -60,6 +60,12 @@ describe('projection onto the friction cone', () => {
     }
   });
 
+  it('sends a pull along the axis to zero, without friction too', () => {
+    const p = Float64Array.of(9, 9, 9);
+    projectCone(p, Float64Array.of(-2, 0, 0), 0, 0);
+    expect(Array.from(p)).toEqual([0, 0, 0]);
+  });
+
   it('keeps a plane problem in its plane', () => {
     for (const mu of coefficients) {
       draw()[2] = 0;

@@ -9,7 +9,7 @@ export function projectCone(out: Float64Array, x: Float64Array, at: number, mu: 
   const x1 = x[at + 1];
   const x2 = x[at + 2];
   const t = Math.sqrt(x1 * x1 + x2 * x2);
-  if (t <= mu * xN) {
+  if (xN >= 0 && t <= mu * xN) {
     out[0] = xN;
     out[1] = x1;
     out[2] = x2;
@@ -28,7 +28,7 @@ export function coneProjectionJacobian(P: Float64Array, x: Float64Array, mu: num
   const xN = x[0];
   const t = Math.sqrt(x[1] * x[1] + x[2] * x[2]);
   P.fill(0, 0, 9);
-  if (t <= mu * xN) {
+  if (xN >= 0 && t <= mu * xN) {
     P[0] = P[4] = P[8] = 1;
     return;
   }
