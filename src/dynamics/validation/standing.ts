@@ -142,9 +142,13 @@ export function arch(seconds = 10): ValidationRow[] {
     while (thin.world.t < limit && thin.stones[15].q[2] > 0.7 * top) thin.world.step();
     const name = `arch of 31 voussoirs, t/R = ${ratio}`;
     if (stands) {
-      rows.push(row(`${name}: kinetic energy over weight times height`, 0, agitation(thin.world, thin.stones, 1), 1e-12));
+      rows.push(
+        row(`${name}: kinetic energy over weight times height`, 0, agitation(thin.world, thin.stones, 1), 1e-12),
+      );
     }
-    rows.push(row(`${name}: ${stands ? 'stands' : 'falls'}`, 1, thin.stones[15].q[2] > 0.9 * top === stands ? 1 : 0, 0));
+    rows.push(
+      row(`${name}: ${stands ? 'stands' : 'falls'}`, 1, thin.stones[15].q[2] > 0.9 * top === stands ? 1 : 0, 0),
+    );
   }
   return rows;
 }
