@@ -17,13 +17,14 @@ export class ContactEquations {
   readonly slip: Float64Array;
   readonly #law: NewtonLaw;
   readonly #mu: Float64Array;
+  readonly #diagonal: Float64Array;
   readonly #rhoN: Float64Array;
   readonly #rhoT: Float64Array;
   readonly #f = new Float64Array(3);
   readonly #U = new Float64Array(9);
   readonly #R = new Float64Array(9);
 
-  /** @param c rho_N = c / W_NN, rho_T = c / lambda_max(W_TT); or, for laws with one rho, 3 c / tr W_ii */
+  /** @param c as in `scale` */
   constructor(problem: ReadyProblem, law: NewtonLawName, c: number) {
     const { n, mu, W } = problem;
     this.n = n;
@@ -35,11 +36,18 @@ export class ContactEquations {
     this.slip = new Float64Array(n);
     this.#rhoN = new Float64Array(n);
     this.#rhoT = new Float64Array(n);
-    for (let i = 0; i < n; i++) {
-      if (this.#law.oneRho) this.#rhoN[i] = this.#rhoT[i] = c / meanCompliance(W.diagonal, i);
+    this.#diagonal = W.diagonal;
+    this.scale(c);
+  }
+
+  /** Sets rho: c / W_NN and c / lambda_max(W_TT); or, for laws with one rho, 3 c / tr W_ii. */
+  scale(c: number): void {
+    const W = this.#diagonal;
+    for (let i = 0; i < this.n; i++) {
+      if (this.#law.oneRho) this.#rhoN[i] = this.#rhoT[i] = c / meanCompliance(W, i);
       else {
-        this.#rhoN[i] = c / (W.diagonal[9 * i] > 0 ? W.diagonal[9 * i] : 1);
-        this.#rhoT[i] = c / tangentialCompliance(W.diagonal, i);
+        this.#rhoN[i] = c / (W[9 * i] > 0 ? W[9 * i] : 1);
+        this.#rhoT[i] = c / tangentialCompliance(W, i);
       }
     }
   }

@@ -36,26 +36,29 @@ export const plainNewton: NewtonSettings = {
   c: 1,
   shift: 0,
   search: 'goldstein-price',
+  halvings: 3,
   maxSteps: 200,
   patience: Infinity,
 };
 
 /** What proved robust on real problems: larger rho, a small shift, a non-monotone search, giving up in time. */
 export const shiftedNewton: NewtonSettings = {
-  law: 'ac',
+  law: 'ac-augmented',
   c: 5,
   shift: 1e-6,
   search: 'non-monotone',
+  halvings: 3,
   maxSteps: 100,
   patience: 15,
 };
 
 /** Proximal Newton; with `law: 'lagged'` the slip speed is held during each proximal problem. */
 export const proximalNewton: ProximalSettings = {
-  law: 'natural',
-  c: 1,
+  law: 'ac-augmented',
+  c: 5,
   shift: 0,
   search: 'non-monotone',
+  halvings: 1,
   maxSteps: 200,
   patience: 40,
   alpha: 1e-3,

@@ -15,14 +15,15 @@ export interface StepSettings {
   /** share of the mean compliance tr W_ii / 3 added to the diagonal of W in the Newton matrix (Levenberg) */
   readonly shift: number;
   readonly search: StepSearch;
+  /** halvings that the non-monotone search tries: with many it creeps, with few it gets past kinks */
+  readonly halvings: number;
 }
 
 /** How one step ended. */
 export type StepOutcome = 'moved' | 'singular' | 'no-descent' | 'not-finite';
 
-/** Merits remembered by the non-monotone search, and halvings it tries. */
+/** Merits remembered by the non-monotone search. */
 const memory = 8;
-const mostHalvings = 6;
 
 /** Shift of the second attempt where the matrix is singular, its growth, and the largest one tried. */
 const firstRescue = 1e-10;
@@ -224,7 +225,7 @@ export class NewtonIteration {
       case 'none':
         return 1;
       case 'non-monotone':
-        return nonMonotone((a) => this.#meritAt(a), Math.max(...this.#recent), mostHalvings);
+        return nonMonotone((a) => this.#meritAt(a), Math.max(...this.#recent), this.#settings.halvings);
       case 'goldstein-price': {
         const slope = this.#slope();
         return slope < 0 ? goldsteinPrice((a) => this.#meritAt(a), this.merit, slope) : 0;

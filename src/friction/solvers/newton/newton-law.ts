@@ -50,7 +50,14 @@ export const newtonLaws: Record<NewtonLawName, NewtonLaw> = {
   },
   mfb: {
     value: (f, u, r, at, mu, rho) => fischerBurmeister(f, u, r, at, mu, rho),
-    jacobian: (U, R, u, r, at, mu, rho) => fischerBurmeisterJacobian(U, R, u, r, at, mu, rho),
+    jacobian: (U, R, u, r, at, mu, rho) => {
+      fischerBurmeisterJacobian(U, R, u, r, at, mu, rho);
+      // at the origin any element will do but zero, which would make the matrix singular
+      if (U.every((x) => x === 0) && R.every((x) => x === 0)) {
+        U[0] = U[4] = U[8] = rho;
+        R[0] = R[4] = R[8] = 1;
+      }
+    },
     oneRho: true,
   },
   natural: {
