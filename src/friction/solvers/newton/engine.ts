@@ -55,18 +55,22 @@ export const shiftedNewton: NewtonSettings = {
 /** Proximal Newton; with `law: 'lagged'` the slip speed is held during each proximal problem. */
 export const proximalNewton: ProximalSettings = {
   law: 'ac-augmented',
-  c: 5,
+  c: 2,
   shift: 0,
   search: 'non-monotone',
   halvings: 1,
-  maxSteps: 200,
-  patience: 40,
+  maxSteps: 2500,
+  patience: 700,
   alpha: 1e-3,
-  innerSteps: 15,
+  innerSteps: 20,
 };
 
 /** Share of the proximal gap that is left to the inner problem's residual. */
 const innerShare = 0.1;
+/** Steps within which the residual of a proximal problem must have halved. */
+const trialSteps = 7;
+/** Factor by which alpha grows after a failure, and its bounds. */
+const growth = 4;
 const smallestAlpha = 1e-12;
 const largestAlpha = 1e3;
 
@@ -105,38 +109,61 @@ export class NewtonEngine {
 
   /**
    * Proximal point iteration, each problem solved by Newton steps: W + alpha D anchored at the last iterate. alpha
-   * shrinks where Newton is quick, grows (and r returns to the anchor) where it fails.
+   * shrinks where Newton is quick, grows (and r returns to the anchor) where it fails, and is slow to return to a value
+   * that failed.
    */
   proximal(r: Float64Array, settings: ProximalSettings, monitor: Monitor, offset = 0): NewtonOutcome {
     const iteration = new NewtonIteration(this.#problem, this.#linearSolver(), r, settings);
     const progress = new Progress(monitor.error(r, iteration.u), settings.patience);
-    let step = 0;
+    const budget = { steps: 0, offset };
+    let floor = smallestAlpha;
     iteration.alpha = settings.alpha;
-    while (step < settings.maxSteps) {
+    const end = (status: NewtonOutcome['status']): NewtonOutcome => {
+      return { status, iterations: budget.steps, alpha: iteration.alpha };
+    };
+    while (budget.steps < settings.maxSteps) {
       iteration.anchor.set(r);
       if (settings.law === 'lagged') this.#holdSlip(iteration);
       iteration.restart();
-      let inner = 0;
-      let solved = false;
-      while (!solved && inner < settings.innerSteps && step < settings.maxSteps) {
-        inner++;
-        step++;
-        const outcome = iteration.step();
-        if (outcome !== 'moved') break;
-        if (monitor.check(offset + step, r, iteration.u)) {
-          return { status: 'converged', iterations: step, alpha: iteration.alpha };
-        }
-        if (progress.stalled(monitor.last)) return { status: 'stalled', iterations: step, alpha: iteration.alpha };
-        solved = iteration.residual() <= innerShare * iteration.proximalGap();
-      }
-      if (!solved) {
+      const before = budget.steps;
+      const outcome = this.#solveProximal(iteration, settings, monitor, progress, budget);
+      if (outcome === 'converged' || outcome === 'stalled') return end(outcome);
+      if (outcome === 'failed') {
         r.set(iteration.anchor);
-        if (iteration.alpha >= largestAlpha) return { status: 'stalled', iterations: step, alpha: iteration.alpha };
-        iteration.alpha *= 10;
-      } else if (inner <= 4) iteration.alpha = Math.max(smallestAlpha, 0.1 * iteration.alpha);
-      else if (inner <= 8) iteration.alpha = Math.max(smallestAlpha, 0.3 * iteration.alpha);
+        if (iteration.alpha >= largestAlpha) return end('stalled');
+        floor = Math.max(floor, 2 * iteration.alpha);
+        iteration.alpha *= growth;
+      } else {
+        const inner = budget.steps - before;
+        const shrink = inner <= 4 ? 0.3 : inner <= 8 ? 0.6 : 1;
+        iteration.alpha = Math.max(floor, shrink * iteration.alpha);
+        floor = Math.max(smallestAlpha, 0.7 * floor);
+      }
     }
-    return { status: 'max-iterations', iterations: step, alpha: iteration.alpha };
+    return end('max-iterations');
+  }
+
+  /** Newton steps on one proximal problem, until its residual is small against the proximal term. */
+  #solveProximal(
+    iteration: NewtonIteration,
+    settings: ProximalSettings,
+    monitor: Monitor,
+    progress: Progress,
+    budget: { steps: number; readonly offset: number },
+  ): 'converged' | 'stalled' | 'solved' | 'failed' {
+    const start = iteration.residual();
+    let least = start;
+    for (let inner = 1; inner <= settings.innerSteps && budget.steps < settings.maxSteps; inner++) {
+      budget.steps++;
+      if (iteration.step() !== 'moved') return 'failed';
+      if (monitor.check(budget.offset + budget.steps, iteration.r, iteration.u)) return 'converged';
+      if (progress.stalled(monitor.last)) return 'stalled';
+      const residual = iteration.residual();
+      if (residual <= innerShare * iteration.proximalGap()) return 'solved';
+      least = Math.min(least, residual);
+      if (inner >= trialSteps && least >= 0.5 * start) return 'failed';
+    }
+    return 'failed';
   }
 
   #linearSolver(): NewtonMatrix {
