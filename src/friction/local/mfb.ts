@@ -1,6 +1,7 @@
 import type { LocalSolver } from './local-solver.js';
 import { descend } from './mfb-descent.js';
 import { naturalError } from './residual.js';
+import { turnSlip } from './slip-direction.js';
 import { stick } from './stick.js';
 
 /** Newton steps before the guarded iteration takes over. */
@@ -14,6 +15,9 @@ const faint = 0.1;
 /**
  * Nonsmooth Newton method on the modified Fischer-Burmeister function [Daviet11 6.1, appendix A]. Take-off and stick are
  * closed forms and tried first; what is left slides, where the function is smooth.
+ *
+ * departs from [Daviet11 6.1]: the first guess is not the last impulse itself but that impulse with its direction of
+ * friction corrected (`turnSlip`), at a third of the cost of a step; most contacts then pass the test of f at once.
  */
 export const mfb: LocalSolver = {
   name: 'mfb',
@@ -33,6 +37,7 @@ export const mfb: LocalSolver = {
     }
     if (sticks(r, W, at, b, mu)) return true;
     if (!slides(r, mu)) startSliding(r, W, at, b, mu);
+    turnSlip(r, W, at, b, mu);
     if (mfbNewton(r, W, at, b, mu) || descend(r, W, at, b, mu, accurate, rounding)) {
       return mu >= faint || naturalError(r, W, at, b, mu) <= 1e-13;
     }
