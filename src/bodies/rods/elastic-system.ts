@@ -17,6 +17,8 @@ export interface ElasticSystem {
   readonly bandwidth: number;
   /** 1 where a dof is held */
   readonly fixed: Uint8Array;
+  /** size of each dof: the rod's length for shifts, 1 for angles, 1/length for curvatures */
+  readonly units: Float64Array;
   /**
    * F += elastic and external forces, K += -dF/dq of the chosen kind (where K is given), both of the present shape at
    * time t; returns the potential energy of strain (J). Held dofs get their reaction.
@@ -26,6 +28,8 @@ export interface ElasticSystem {
   momentStiffness(K: BandMatrix, t: number): void;
   /** q <- q ⊕ dx */
   displace(dx: Float64Array): void;
+  /** Puts driven ends where they are at time t, without a step. */
+  moveEnds(t: number): void;
   /** Inextensible limit: what the stretch springs now carry becomes a multiplier (augmented Lagrangian). */
   augment?(): void;
 }

@@ -40,6 +40,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   readonly q: Float64Array;
   readonly v: Float64Array;
   readonly fixed: Uint8Array;
+  readonly units: Float64Array;
   readonly system: BodySystem;
   readonly loads: RodLoads;
   readonly stretch: Stretch;
@@ -84,6 +85,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.q = new Float64Array(qStride * n + 3);
     this.v = new Float64Array(dofs);
     this.fixed = new Uint8Array(dofs);
+    this.units = Float64Array.from({ length: dofs }, (_, i) => (i % stride < 3 ? rod.length : 1));
     this.held = new Float64Array(dofs);
     this.mass = new Float64Array(dofs);
     this.drag = new Float64Array(dofs);

@@ -2,12 +2,13 @@ import {
   conjugateQuaternion,
   multiplyQuaternions,
   normaliseQuaternion,
+  quaternionFromAxisAngle,
   quaternionFromMatrix,
   quaternionFromRotationVector,
   rotateByQuaternion,
   rotationVectorFromQuaternion,
 } from '../../math/quaternion.js';
-import { addScaled3, cross3, dot3, normalise3, set3, subtract3 } from '../../math/vec3.js';
+import { addScaled3, cross3, distance3, dot3, normalise3, set3, subtract3 } from '../../math/vec3.js';
 import type { Vec3 } from './loads.js';
 
 /** Material curvature (about d1, about d2) and twist (about d3), 1/m: constant, or a function of arc length. */
@@ -105,10 +106,10 @@ function leastAxis(t: Float64Array): Vec3 {
 }
 
 /**
- * Frames along given nodes, carried from segment to segment by the smallest turn (no twist) from a first normal. The
- * frames of the two ends continue half the turn of the joint next to them.
+ * Frames along given nodes, carried from segment to segment by the smallest turn from a first normal and then twisted at
+ * the given rate (rad/m). The frames of the two ends continue half the turn of the joint next to them.
  */
-export function geometryOfPoints(points: Float64Array, normal?: Vec3): RodGeometry {
+export function geometryOfPoints(points: Float64Array, normal?: Vec3, twist = 0): RodGeometry {
   const n = points.length / 3 - 1;
   const frames = new Float64Array(4 * (n + 2));
   const t = new Float64Array(3 * n);
@@ -120,6 +121,12 @@ export function geometryOfPoints(points: Float64Array, normal?: Vec3): RodGeomet
   for (let j = 1; j < n; j++) {
     smallestTurn(minimal, 0, t, 3 * (j - 1), t, 3 * j);
     multiplyQuaternions(frames, 4 * (j + 1), minimal, 0, frames, 4 * j);
+  }
+  for (let j = 0, s = 0; twist !== 0 && j < n; j++) {
+    const l = distance3(points, 3 * j, points, 3 * (j + 1));
+    quaternionFromAxisAngle(step, 0, axis, 0, twist * (s + 0.5 * l));
+    multiplyQuaternions(frames, 4 * (j + 1), frames, 4 * (j + 1), step, 0);
+    s += l;
   }
   extrapolate(frames, 0, 1, Math.min(2, n));
   extrapolate(frames, n + 1, n, Math.max(1, n - 1));

@@ -44,8 +44,10 @@ export interface InitialShape {
   readonly normal?: Vec3;
   /** curvature and twist at the beginning; the natural one where missing */
   readonly curvature?: Curvature;
-  /** nodes, flat; `elements` + 1 of them. Takes the place of position, tangent and curvature; frames carry no twist */
+  /** nodes, flat; `elements` + 1 of them. Takes the place of position, tangent and curvature */
   readonly points?: ArrayLike<number>;
+  /** twist of the frames along `points` (rad/m), 0 where missing */
+  readonly twist?: number;
   /** velocity of the whole rod (m/s) */
   readonly velocity?: Vec3;
 }
@@ -127,7 +129,7 @@ export function resolveRod(spec: RodSpec): ResolvedRod {
 
 function initialGeometry(spec: RodSpec): RodGeometry {
   const initial = spec.initial ?? {};
-  if (initial.points) return geometryOfPoints(Float64Array.from(initial.points), initial.normal);
+  if (initial.points) return geometryOfPoints(Float64Array.from(initial.points), initial.normal, initial.twist);
   const frame = new Float64Array(4);
   frameOfTangent(frame, 0, initial.tangent ?? [1, 0, 0], initial.normal);
   const curvature = initial.curvature ?? spec.rest ?? [0, 0, 0];

@@ -45,6 +45,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   readonly q: Float64Array;
   readonly v: Float64Array;
   readonly fixed: Uint8Array;
+  readonly units: Float64Array;
   readonly system: BodySystem & { readonly M: Float64Array };
   readonly loads: RodLoads;
   readonly chain: HelixChain;
@@ -86,6 +87,9 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     this.q = new Float64Array(qRoot + 3 * N);
     this.v = new Float64Array(this.dofs);
     this.fixed = new Uint8Array(this.dofs);
+    this.units = new Float64Array(this.dofs).fill(1 / rod.length);
+    if (this.rootDofs > 0) this.units.fill(1, 0, this.rootDofs);
+    if (this.rootDofs === 6) this.units.fill(rod.length, 0, 3);
     this.F = new Float64Array(this.dofs);
     this.known = new Float64Array(this.dofs);
     this.kappaNext = new Float64Array(3 * N);
