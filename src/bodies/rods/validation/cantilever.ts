@@ -6,7 +6,12 @@ import type { ValidationRow } from './row.js';
 import { pointOf, unitRod } from './unit-rod.js';
 
 /** Drop H and reach W of a heavy cantilever of unit length, clamped horizontally along x, after a ramp of gravity. */
-export function cantilever(model: string, elements: number, Gamma: number, more: Partial<RodSpec> = {}): [number, number] {
+export function cantilever(
+  model: string,
+  elements: number,
+  Gamma: number,
+  more: Partial<RodSpec> = {},
+): [number, number] {
   const rod = unitRod(model, elements, { start: { kind: 'clamped' }, initial: { tangent: [1, 0, 0] }, ...more });
   const result = rampGravity(rod, [0, 0, -Gamma], Math.ceil(2 + Gamma / 8), { inextensible: true });
   if (!result.converged) return [NaN, NaN];
