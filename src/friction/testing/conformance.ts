@@ -12,6 +12,8 @@ import { noContacts, smallProblems } from './small-problems.js';
 export interface Conformance {
   /** what it converges to obeys the law; else the suite shows that it does not */
   readonly exact: boolean;
+  /** for one that is not: whether it is without friction */
+  readonly exactWithoutFriction?: boolean;
   /** it may fail to converge, as long as it says so */
   readonly wherePossible?: boolean;
   /** problems, by a part of their names, where that is so for a solver that otherwise converges */
@@ -31,8 +33,10 @@ export function solverConformance(solver: string, expected: Conformance): void {
   const title = expected.options?.local ? `${solver} with ${expected.options.local}` : solver;
   const run = (known: KnownProblem, options: SolveOptions = {}): SolveResult =>
     solve(known.problem, { tolerance, maxIterations: 2000, ...expected.options, solver, ...options });
+  const isExact = (known: KnownProblem): boolean =>
+    expected.exact || (expected.exactWithoutFriction === true && known.problem.mu.every((mu) => mu === 0));
   const mustConverge = (known: KnownProblem): boolean =>
-    expected.exact && !expected.wherePossible && !expected.mayFail?.some((part) => known.name.includes(part));
+    isExact(known) && !expected.wherePossible && !expected.mayFail?.some((part) => known.name.includes(part));
   describe(title, () => {
     for (const known of fixtures()) {
       it(known.name, () => {
