@@ -19,9 +19,9 @@ export const RANKS = {
   dynamics: 4,
   scene: 5,
   record: 6,
-  io: 6,
-  cli: 7,
-  studio: 7,
+  io: 7,
+  cli: 8,
+  studio: 8,
 };
 
 /** Packages outside the core, and the layers that may import them; cli and studio may also import Node's own modules. */

@@ -8,7 +8,7 @@ import { eliminateVelocities } from '../../friction/eliminate.js';
 import { denseDual } from '../../friction/testing/dense-dual.js';
 import { readProblem } from '../read-problem.js';
 import { mixedProblem } from '../testing/mixed-problem.js';
-import { crc32 } from './crc32.js';
+import { crc32 } from '../../record/crc32.js';
 import { writeNpy } from './npy.js';
 import { writeNpz } from './npz.js';
 import { writeZip } from './zip.js';

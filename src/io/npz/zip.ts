@@ -1,5 +1,5 @@
 import type { Findings } from '../findings.js';
-import { crc32 } from './crc32.js';
+import { crc32 } from '../../record/crc32.js';
 
 const localSignature = 0x04034b50;
 const centralSignature = 0x02014b50;

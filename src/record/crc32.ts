@@ -5,9 +5,9 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return c;
 });
 
-/** CRC-32 as ZIP and gzip use it. */
-export function crc32(bytes: Uint8Array): number {
-  let c = 0xffffffff;
+/** CRC-32 as ZIP and gzip use it. `before` is the checksum of the bytes that come first. */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let c = before ^ 0xffffffff;
   for (let k = 0; k < bytes.length; k++) c = table[(c ^ bytes[k]) & 0xff] ^ (c >>> 8);
   return (c ^ 0xffffffff) >>> 0;
 }

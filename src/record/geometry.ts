@@ -1,0 +1,144 @@
+import type { FiberBody } from '../bodies/body.js';
+import type { Collider } from '../collision/detector.js';
+import type { World } from '../dynamics/world.js';
+import type { SimpleShape } from '../geometry/shape.js';
+import { quaternionFromMatrix } from '../math/quaternion.js';
+
+/** A solid as recordings keep it, in its own frame (m). */
+export type SolidShape =
+  | { readonly type: 'sphere'; readonly radius: number }
+  | { readonly type: 'capsule' | 'cylinder'; readonly radius: number; readonly halfLength: number }
+  | { readonly type: 'box'; readonly half: readonly number[] }
+  | { readonly type: 'plane' }
+  | { readonly type: 'convex'; readonly vertices: readonly number[]; readonly faces: readonly (readonly number[])[] }
+  | { readonly type: 'mesh'; readonly vertices: readonly number[]; readonly triangles: readonly number[] }
+  | { readonly type: 'tube'; readonly radius: number; readonly points: readonly number[]; readonly closed: boolean };
+
+/** A solid placed in the frame of a body or an obstacle: position (3), quaternion (4). */
+export interface SolidPart {
+  readonly shape: SolidShape;
+  readonly pose: readonly number[];
+}
+
+/** What is drawn of a body. Frames hold 3 numbers a node, or 7 of a pose. */
+export type BodyGeometry =
+  | { readonly kind: 'rod'; readonly name: string; readonly nodes: number; readonly radius: number }
+  | { readonly kind: 'rigid'; readonly name: string; readonly parts: readonly SolidPart[] }
+  | {
+      readonly kind: 'cloth';
+      readonly name: string;
+      readonly nodes: number;
+      readonly thickness: number;
+      readonly triangles: readonly number[];
+    };
+
+/** What is drawn of an obstacle; its pose is in the frames where it moves, else here. */
+export interface ObstacleGeometry {
+  readonly name: string;
+  readonly parts: readonly SolidPart[];
+  readonly moves: boolean;
+  readonly pose: readonly number[];
+}
+
+/** A cloth body as far as recordings care: positions of its nodes, and triangles between them. */
+interface Surface {
+  readonly surface: { readonly triangles: ArrayLike<number> };
+}
+
+/** Numbers that a body takes in a frame. */
+export function frameNumbers(body: BodyGeometry): number {
+  return body.kind === 'rigid' ? 7 : 3 * body.nodes;
+}
+
+/** Geometry of the bodies of a world that has not taken a step yet. */
+export function bodyGeometry(world: World): BodyGeometry[] {
+  const colliders = collidersByOwner(world);
+  return world.bodies.map((body, number) => {
+    const { name } = body;
+    if (body.kind === 'rod') {
+      const rod = body as FiberBody;
+      return { kind: 'rod', name, nodes: rod.nodes, radius: rod.radius };
+    }
+    if (body.kind === 'cloth') {
+      const triangles = Array.from((body as unknown as Surface).surface.triangles);
+      return { kind: 'cloth', name, nodes: body.q.length / 3, thickness: 0, triangles };
+    }
+    return { kind: 'rigid', name, parts: partsOf(colliders.get(number) ?? []) };
+  });
+}
+
+/** Geometry of the obstacles of a world that has not taken a step yet. */
+export function obstacleGeometry(world: World): ObstacleGeometry[] {
+  const colliders = collidersByOwner(world);
+  const now = new Float64Array(7);
+  const later = new Float64Array(7);
+  return world.obstacles.map((obstacle, number) => {
+    obstacle.motion(now, 0);
+    const moves = [0.1, 0.37, 1, 3.1].some((t) => {
+      obstacle.motion(later, t);
+      return later.some((x, k) => x !== now[k]);
+    });
+    const parts = partsOf(colliders.get(-1 - number) ?? []);
+    return { name: obstacle.name, parts, moves, pose: Array.from(now) };
+  });
+}
+
+function collidersByOwner(world: World): Map<number, Collider[]> {
+  const map = new Map<number, Collider[]>();
+  for (const collider of world.detector.colliders) {
+    const own = map.get(collider.owner);
+    if (own) own.push(collider);
+    else map.set(collider.owner, [collider]);
+  }
+  return map;
+}
+
+const identity = Float64Array.of(0, 0, 0, 1, 0, 0, 0);
+
+/** The solids of an owner in its own frame. */
+function partsOf(colliders: readonly Collider[]): SolidPart[] {
+  return colliders.flatMap((collider) => {
+    const shape = collider.shape && solidShape(collider.shape.shape);
+    if (!shape) return [];
+    collider.shape!.place(identity);
+    const q = new Float64Array(4);
+    quaternionFromMatrix(q, 0, collider.shape!.rotation, 0);
+    return [{ shape, pose: [...collider.shape!.position, ...q] }];
+  });
+}
+
+/** Points that a span of a curve is drawn with. */
+const pointsPerSpan = 4;
+
+function solidShape(shape: SimpleShape): SolidShape | undefined {
+  switch (shape.type) {
+    case 'sphere':
+      return { type: 'sphere', radius: shape.radius };
+    case 'capsule':
+    case 'cylinder':
+      return { type: shape.type, radius: shape.radius, halfLength: shape.halfLength };
+    case 'box':
+      return { type: 'box', half: [...shape.half] };
+    case 'plane':
+      return { type: 'plane' };
+    case 'convex': {
+      const faces = shape.polyhedron.faces.map((face) => Array.from(face));
+      return { type: 'convex', vertices: Array.from(shape.polyhedron.vertices), faces };
+    }
+    case 'mesh':
+      return { type: 'mesh', vertices: Array.from(shape.mesh.vertices), triangles: Array.from(shape.mesh.triangles) };
+    case 'tube': {
+      const points: number[] = [];
+      const out = new Float64Array(9);
+      const { curve } = shape;
+      const n = pointsPerSpan * curve.spans;
+      for (let k = 0; k < (curve.closed ? n : n + 1); k++) {
+        curve.evaluate(out, k / pointsPerSpan);
+        points.push(out[0], out[1], out[2]);
+      }
+      return { type: 'tube', radius: shape.radius, points, closed: curve.closed };
+    }
+    case 'distance':
+      return undefined;
+  }
+}

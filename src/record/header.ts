@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { InputError } from '../errors.js';
+import type { RecordingHeader } from './writer.js';
+
+const numbers = z.array(z.number());
+const count = z.int().min(0).max(1e9);
+
+const solid = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('sphere'), radius: z.number() }),
+  z.object({ type: z.enum(['capsule', 'cylinder']), radius: z.number(), halfLength: z.number() }),
+  z.object({ type: z.literal('box'), half: numbers.length(3) }),
+  z.object({ type: z.literal('plane') }),
+  z.object({ type: z.literal('convex'), vertices: numbers, faces: z.array(z.array(count)) }),
+  z.object({ type: z.literal('mesh'), vertices: numbers, triangles: z.array(count) }),
+  z.object({ type: z.literal('tube'), radius: z.number(), points: numbers, closed: z.boolean() }),
+]);
+
+const parts = z.array(z.object({ shape: solid, pose: numbers.length(7) }));
+
+const header = z.object({
+  scene: z.unknown(),
+  program: z.string(),
+  frameTime: z.number(),
+  stepColumns: z.array(z.string()),
+  bodies: z.array(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('rod'), name: z.string(), nodes: count, radius: z.number() }),
+      z.object({ kind: z.literal('rigid'), name: z.string(), parts }),
+      z.object({
+        kind: z.literal('cloth'),
+        name: z.string(),
+        nodes: count,
+        thickness: z.number(),
+        triangles: z.array(count),
+      }),
+    ]),
+  ),
+  obstacles: z.array(z.object({ name: z.string(), parts, moves: z.boolean(), pose: numbers.length(7) })),
+});
+
+/** The header of a recording from its JSON; an `InputError` where it is not one. */
+export function parseHeader(text: string, what: string): RecordingHeader {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    const problem = { path: 'the header', expected: 'JSON', found: 'something else' };
+    throw new InputError(`${what} cannot be read`, [problem], { cause });
+  }
+  const result = header.safeParse(json);
+  if (result.success) return result.data;
+  const problems = result.error.issues.slice(0, 10).map((issue) => ({
+    path: `header.${issue.path.join('.')}`,
+    expected: 'what a recording has there',
+    found: issue.message,
+  }));
+  throw new InputError(`${what} cannot be read`, problems);
+}

@@ -1,0 +1,174 @@
+import type { StepRecord } from '../dynamics/step-record.js';
+import type { World, WorldState } from '../dynamics/world.js';
+import { InputError } from '../errors.js';
+import { now } from '../friction/clock.js';
+import { buildWorld } from '../scene/build/world.js';
+import { readScene } from '../scene/read-scene.js';
+import type { Scene } from '../scene/schema/scene.js';
+import { frameLayout } from './frame.js';
+import { bodyGeometry, obstacleGeometry } from './geometry.js';
+import type { Sink } from './record-file.js';
+import type { Recording } from './recording.js';
+import { stateHash } from './state-hash.js';
+import { stepColumns, stepRow } from './step-columns.js';
+import { type RunSummary, Tally } from './summary.js';
+import { RecordingWriter } from './writer.js';
+
+/** How a run is made. */
+export interface RunOptions {
+  /** simulated time (s); the scene's where missing */
+  readonly time?: number;
+  /** frames instead of a time */
+  readonly frames?: number;
+  /** where the recording goes; nothing is recorded where missing */
+  readonly sink?: Sink;
+  /** name and version of the program, for the recording */
+  readonly program?: string;
+}
+
+/** What checkpoints hold. */
+interface CheckpointState {
+  readonly world: WorldState;
+  readonly tally: Record<string, number>;
+  readonly wholeSteps: number;
+  readonly energyStart: number;
+}
+
+/** Checkpoints may take this share of what else is recorded before the clock asks for one. */
+const checkpointShare = 0.25;
+
+/**
+ * A run of a scene: steps, statistics, and a recording from which it can be continued with the same bits.
+ *
+ * @example
+ * ```ts
+ * const run = new Runner(gallery.incline, { time: 1 });
+ * while (!run.done) run.step();
+ * console.log(run.summary().stateHash);
+ * ```
+ */
+export class Runner {
+  readonly scene: Scene;
+  readonly world: World;
+  readonly tally = new Tally();
+  /** whole steps in a frame */
+  readonly every: number;
+  /** whole steps of the run */
+  readonly wholeSteps: number;
+  #taken = 0;
+  #writer: RecordingWriter | undefined;
+  #energyStart: number;
+  #checkpointSize = 0;
+
+  /** @param input JSON of a scene; throws an `InputError` that lists everything wrong with it */
+  constructor(input: unknown, options: RunOptions = {}) {
+    this.scene = readScene(input);
+    this.world = buildWorld(this.scene);
+    const h = this.scene.step.length;
+    this.every = this.scene.recording.every ?? Math.max(1, Math.round(1 / (60 * h)));
+    this.wholeSteps = wholeSteps(this.scene, this.every, options);
+    this.#energyStart = this.world.energy().total;
+    if (options.sink) this.#begin(input, options.sink, options.program ?? 'stickslip');
+  }
+
+  /** Goes on from the last checkpoint of a recording; `options.sink` appends right after it. */
+  static resume(recording: Recording, options: RunOptions): Runner {
+    const run = new Runner(recording.header.scene, { ...options, sink: undefined });
+    const found = recording.checkpoint();
+    if (!found) throw new Error('the recording has no checkpoint');
+    const state = found.state as CheckpointState;
+    run.#load(state);
+    if (options.sink) {
+      const layout = frameLayout(recording.header.bodies, recording.header.obstacles);
+      run.#writer = new RecordingWriter(options.sink, layout, found.records);
+    }
+    return run;
+  }
+
+  get done(): boolean {
+    return this.#taken >= this.wholeSteps;
+  }
+
+  /** share of the run that is done, 0 to 1 */
+  get progress(): number {
+    return Math.min(1, this.world.t / (this.wholeSteps * this.scene.step.length));
+  }
+
+  /** Takes one step. Throws a `StepError` where numbers are no longer finite. */
+  step(): StepRecord {
+    const start = now();
+    const record = this.world.step();
+    this.tally.add(record);
+    this.#writer?.step(stepRow(record));
+    if (this.world.atWholeStep) {
+      this.#taken++;
+      if (this.#taken % this.every === 0) this.#frame();
+    }
+    this.tally.wall += now() - start;
+    return record;
+  }
+
+  /** Whether a checkpoint would be small beside what was recorded since the last one. */
+  get checkpointIsCheap(): boolean {
+    return this.#writer !== undefined && this.#checkpointSize < checkpointShare * this.#writer.sinceCheckpoint;
+  }
+
+  /** Records everything that is needed to go on from here. */
+  checkpoint(): void {
+    if (!this.#writer) return;
+    const state: CheckpointState = {
+      world: this.world.save(),
+      tally: this.tally.save(),
+      wholeSteps: this.#taken,
+      energyStart: this.#energyStart,
+    };
+    this.#checkpointSize = this.#writer.checkpoint(state);
+  }
+
+  /** Closes the recording of a run that is done. */
+  finish(): RunSummary {
+    const summary = this.summary();
+    if (this.#writer) {
+      this.checkpoint();
+      this.#writer.end(summary);
+    }
+    return summary;
+  }
+
+  summary(): RunSummary {
+    const energy = { start: this.#energyStart, end: this.world.energy().total };
+    return this.tally.summary(this.scene.name, this.world.t, energy, stateHash(this.world));
+  }
+
+  #begin(input: unknown, sink: Sink, program: string): void {
+    const bodies = bodyGeometry(this.world);
+    const obstacles = obstacleGeometry(this.world);
+    this.#writer = new RecordingWriter(sink, frameLayout(bodies, obstacles));
+    const frameTime = this.every * this.scene.step.length;
+    this.#writer.begin({ scene: input, program, frameTime, stepColumns, bodies, obstacles });
+    this.#frame();
+    this.checkpoint();
+  }
+
+  #frame(): void {
+    this.#writer?.frame(this.world, this.#taken, this.scene.recording.contacts);
+  }
+
+  #load(state: CheckpointState): void {
+    this.world.restore(state.world);
+    this.tally.load(state.tally);
+    this.#taken = state.wholeSteps;
+    this.#energyStart = state.energyStart;
+  }
+}
+
+function wholeSteps(scene: Scene, every: number, { time, frames }: RunOptions): number {
+  if (frames !== undefined) return frames * every;
+  const count = (time ?? scene.duration) / scene.step.length;
+  if (!(count < 1e12)) {
+    const expected = 'a time of fewer than 1e12 steps';
+    throw new InputError('wrong time', [{ path: 'duration', expected, found: `${count} steps` }]);
+  }
+  // a time that is a whole number of steps but for rounding is that number
+  return Math.max(0, Math.ceil(count - 1e-6));
+}

@@ -1,0 +1,45 @@
+import type { StepRecord } from '../dynamics/step-record.js';
+import type { SolveStatus } from '../friction/solver.js';
+
+/** Statuses in the order of their numbers in recordings. */
+export const statusNumbers: readonly SolveStatus[] = ['converged', 'stalled', 'max-iterations', 'no-solution', 'diverged'];
+
+/** What recordings keep of each step, in this order; the wall times last. */
+export const stepColumns = [
+  't',
+  'h',
+  'contacts',
+  'takeOff',
+  'stick',
+  'slide',
+  'nu',
+  'islands',
+  'iterations',
+  'error',
+  'status',
+  'penetrationMax',
+  'penetrationRelative',
+  'kinetic',
+  'elastic',
+  'gravity',
+  'repair',
+  'driven',
+  'dissipated',
+  'secondsCollision',
+  'secondsAssembly',
+  'secondsSolve',
+  'secondsBodies',
+] as const;
+
+export type StepColumn = (typeof stepColumns)[number];
+
+/** The numbers of a step in the order of the columns. */
+export function stepRow(step: StepRecord): number[] {
+  const { energy, seconds } = step;
+  return [
+    ...[step.t, step.h, step.contacts, step.takeOff, step.stick, step.slide, step.nu, step.islands, step.iterations],
+    ...[step.error, statusNumbers.indexOf(step.status), step.penetrationMax, step.penetrationRelative],
+    ...[energy.kinetic, energy.elastic, energy.gravity, energy.repair, energy.driven, energy.dissipated],
+    ...[seconds.collision, seconds.assembly, seconds.solve, seconds.bodies],
+  ];
+}

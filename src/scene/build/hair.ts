@@ -1,0 +1,105 @@
+import type { Motion } from '../../bodies/motion.js';
+import { carried, still } from '../../bodies/motion.js';
+import { frameOfTangent } from '../../bodies/rods/shape.js';
+import { createRod } from '../../bodies/rods/registry.js';
+import type { Curvature } from '../../bodies/rods/shape.js';
+import type { World } from '../../dynamics/world.js';
+import { cos, sin } from '../../math/functions.js';
+import { Random } from '../../math/random.js';
+import { normalise3 } from '../../math/vec3.js';
+import type { HairJson } from '../schema/generators.js';
+import type { Scene } from '../schema/scene.js';
+import type { Vector } from '../schema/values.js';
+import { curvatureOf } from './bend.js';
+import { fiberOptions, rodSpec } from './rod.js';
+
+const degree = Math.PI / 180;
+/** The golden angle, which spreads points evenly over a sphere. */
+const goldenAngle = Math.PI * (3 - Math.sqrt(5));
+
+/** Adds hair rooted on a spherical cap in the frame of an obstacle, clamped there and carried along. */
+export function addHair(world: World, scene: Scene, json: HairJson, name: string, carrier: Motion): void {
+  const random = new Random(json.seed);
+  const pose = new Float64Array(7);
+  roots(json).forEach(([root, normal], k) => {
+    const tangent = leaning(normal, json);
+    const frame = new Float64Array(4);
+    frameOfTangent(frame, 0, tangent);
+    const motion = carried(still(root, [frame[0], frame[1], frame[2], frame[3]]), carrier);
+    motion(pose, 0);
+    const length = json.length * (1 - json.lengthVariation * random.uniform());
+    const rest = turned(curvatureOf(json.rest, 1 + json.bendVariation * random.range(-1, 1)), random.range(0, 2 * Math.PI));
+    const [direction, director] = axes(pose);
+    const body = createRod({
+      ...rodSpec(scene, { ...json, length }, `${name}-${k}`),
+      ...(rest && { rest }),
+      initial: { position: [pose[0], pose[1], pose[2]], tangent: direction, normal: director },
+      start: { kind: 'clamped', motion },
+    });
+    world.addFiber(body, fiberOptions(json));
+  });
+}
+
+/** Root points and outward normals in the frame of the obstacle: a spiral over the cap, even to the eye. */
+function roots({ count, scalp }: HairJson): [Vector, Vector][] {
+  const q = new Float64Array(4);
+  frameOfTangent(q, 0, scalp.axis);
+  const [third, first] = axes(Float64Array.of(0, 0, 0, ...q));
+  const second: Vector = [
+    third[1] * first[2] - third[2] * first[1],
+    third[2] * first[0] - third[0] * first[2],
+    third[0] * first[1] - third[1] * first[0],
+  ];
+  const least = cos(scalp.angle * degree);
+  const found: [Vector, Vector][] = [];
+  // with a parting some of the points are bare: lay out more until enough are left
+  for (let total = count; found.length < count; total += Math.max(1, count - found.length)) {
+    found.length = 0;
+    for (let k = 0; k < total && found.length < count; k++) {
+      const z = 1 - ((k + 0.5) / total) * (1 - least);
+      const r = Math.sqrt(Math.max(0, 1 - z * z));
+      const [c, s] = [r * cos(k * goldenAngle), r * sin(k * goldenAngle)];
+      const n = [0, 1, 2].map((i) => c * first[i] + s * second[i] + z * third[i]) as unknown as Vector;
+      if (Math.abs(scalp.radius * n[1]) < scalp.part && n[2] > 0) continue;
+      found.push([
+        [
+          scalp.centre[0] + scalp.radius * n[0],
+          scalp.centre[1] + scalp.radius * n[1],
+          scalp.centre[2] + scalp.radius * n[2],
+        ],
+        n,
+      ]);
+    }
+  }
+  return found;
+}
+
+/** Direction of a hair at its root: `lift` above the scalp, towards the comb's direction. */
+function leaning(normal: Vector, { lift, comb }: HairJson): Vector {
+  const along = new Float64Array(3);
+  let dot = 0;
+  for (let i = 0; i < 3; i++) dot += comb[i] * normal[i];
+  for (let i = 0; i < 3; i++) along[i] = comb[i] - dot * normal[i];
+  const size = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
+  if (size < 1e-9) return normal;
+  normalise3(along, 0, along, 0);
+  const [s, c] = [sin(lift * degree), cos(lift * degree)];
+  return [s * normal[0] + c * along[0], s * normal[1] + c * along[1], s * normal[2] + c * along[2]];
+}
+
+/** The same curl seen from a material frame turned about the tangent. */
+function turned(curvature: Curvature | undefined, angle: number): Curvature | undefined {
+  if (!curvature) return undefined;
+  const [c, s] = [cos(angle), sin(angle)];
+  const turn = ([a, b, twist]: readonly [number, number, number]): Vector => [c * a - s * b, s * a + c * b, twist];
+  return typeof curvature === 'function' ? (at) => turn(curvature(at)) : turn(curvature);
+}
+
+/** Third and first axis of a pose's frame. */
+function axes(pose: Float64Array): [Vector, Vector] {
+  const [w, x, y, z] = [pose[3], pose[4], pose[5], pose[6]];
+  return [
+    [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
+    [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
+  ];
+}

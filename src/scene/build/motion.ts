@@ -1,0 +1,69 @@
+import type { Motion, Movement } from '../../bodies/motion.js';
+import { carried, keyframes, moved, still } from '../../bodies/motion.js';
+import type { Orientation, Vector } from '../../geometry/shape.js';
+import type { MotionJson } from '../schema/motion.js';
+import { orientationOf } from './orientation.js';
+
+/** Motions of the obstacles built so far, with where each was at the start. */
+export type Carriers = ReadonlyMap<string, Motion>;
+
+/** How something moves that begins at a place; undefined where it stands still. */
+export function scriptedMotion(
+  json: MotionJson | undefined,
+  position: Vector,
+  orientation: Orientation,
+  carriers: Carriers,
+): Motion | undefined {
+  const carrier = json?.with === undefined ? undefined : carriers.get(json.with);
+  const own = json ? ownMotion(json, position, orientation) : undefined;
+  if (!carrier) return own;
+  return relativeTo(carrier, own ?? still(position, orientation));
+}
+
+function ownMotion(json: MotionJson, position: Vector, orientation: Orientation): Motion | undefined {
+  let motion: Motion | undefined;
+  if (json.keyframes) {
+    const times = json.keyframes.map((frame) => frame.t);
+    const poses = json.keyframes.map((frame) => [
+      ...(frame.position ?? position),
+      ...(frame.orientation === undefined ? orientation : orientationOf(frame.orientation)),
+    ]);
+    motion = keyframes(times, poses);
+  }
+  if (json.moves) {
+    const { pivot } = json;
+    let turning: Motion = pivot ? still(pivot) : (motion ?? still(position, orientation));
+    for (const move of json.moves) turning = moved(turning, move as Movement);
+    if (pivot) turning = carried(fromPivot(motion ?? still(position, orientation), pivot), turning);
+    motion = turning;
+  }
+  return motion;
+}
+
+/** The same motion with positions counted from a point. */
+function fromPivot(motion: Motion, pivot: Vector): Motion {
+  return (out, t) => {
+    motion(out, t);
+    for (let i = 0; i < 3; i++) out[i] -= pivot[i];
+  };
+}
+
+/** A motion given in world axes as it would be were the carrier where it began, carried by it. */
+function relativeTo(carrier: Motion, motion: Motion): Motion {
+  const start = new Float64Array(7);
+  carrier(start, 0);
+  return carried(inFrame(motion, start), carrier);
+}
+
+/** A motion seen from a fixed frame. */
+function inFrame(motion: Motion, frame: Float64Array): Motion {
+  const q = [frame[3], -frame[4], -frame[5], -frame[6]] as const;
+  const back = carried(
+    (out, t) => {
+      motion(out, t);
+      for (let i = 0; i < 3; i++) out[i] -= frame[i];
+    },
+    still([0, 0, 0], q),
+  );
+  return back;
+}

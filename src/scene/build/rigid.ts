@@ -1,0 +1,34 @@
+import type { World } from '../../dynamics/world.js';
+import type { RigidJson } from '../schema/rigid.js';
+import type { Scene } from '../schema/scene.js';
+import { materialNamed } from './materials.js';
+import { orientationOf } from './orientation.js';
+import { shapeOf } from './shape.js';
+import { timedVector } from './timed.js';
+
+/** Adds a rigid body to a world. */
+export function addRigid(world: World, scene: Scene, json: RigidJson, name: string): void {
+  const density = json.density ?? materialNamed(scene, json.material).density ?? 1000;
+  const body = world.addRigid({
+    name,
+    shape: shapeOf(json.shape),
+    material: json.material,
+    ...(json.mass === undefined ? { density } : { mass: json.mass }),
+    ...(json.position && { position: json.position }),
+    orientation: orientationOf(json.orientation),
+    ...(json.velocity && { velocity: json.velocity }),
+    ...(json.spin && { spin: json.spin }),
+    rotates: json.rotates,
+  });
+  if (!json.load) return;
+  const force = json.load.force && timedVector(json.load.force);
+  const torque = json.load.torque && timedVector(json.load.torque);
+  world.addLoad(body, (out, t) => {
+    const F = force?.(t);
+    const T = torque?.(t);
+    for (let i = 0; i < 3; i++) {
+      if (F) out[i] += F[i];
+      if (T && body.rotates) out[3 + i] += T[i];
+    }
+  });
+}

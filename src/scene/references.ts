@@ -1,0 +1,67 @@
+import type { InputProblem } from '../errors.js';
+import { nearest } from '../nearest.js';
+import { materialPresets, presetNames } from './presets.js';
+import { shortValue } from './problems.js';
+
+type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/**
+ * What a schema cannot check: names that must exist. Works on input that may be wrong elsewhere, so that all errors
+ * come at once.
+ */
+export function checkReferences(scene: unknown): InputProblem[] {
+  if (!isObject(scene)) return [];
+  const problems: InputProblem[] = [];
+  const own = isObject(scene.materials) ? Object.keys(scene.materials) : [];
+  const known = [...new Set([...own, ...presetNames])];
+  const obstacles = list(scene.obstacles).flatMap((o) => (isObject(o) && typeof o.name === 'string' ? [o.name] : []));
+  const demand = (path: string, value: unknown, names: readonly string[], what: string): void => {
+    if (typeof value !== 'string' || names.includes(value)) return;
+    const similar = nearest(value, names);
+    const hint = similar ? `did you mean ${similar}?` : `there are: ${names.join(', ') || 'none'}`;
+    problems.push({ path, expected: what, found: shortValue(value), hint });
+  };
+  const visit = (value: unknown, path: string, elastic: boolean): void => {
+    if (!isObject(value)) return;
+    demand(`${path}.material`, value.material, known, 'the name of a material or preset');
+    const bends = elastic || value.type === 'rod' || value.type === 'hair';
+    if (bends && typeof value.material === 'string') elasticity(scene, value.material, path, problems);
+    if (value.type === 'hair') demand(`${path}.on`, value.on, obstacles, 'the name of an obstacle');
+    for (const key of ['start', 'end'] as const) motionOf(value[key], `${path}.${key}`);
+    motionOf(value, path);
+    visit(value.body, `${path}.body`, false);
+    visit(value.rod, `${path}.rod`, true);
+  };
+  const motionOf = (holder: unknown, path: string): void => {
+    if (!isObject(holder) || !isObject(holder.motion)) return;
+    demand(`${path}.motion.with`, holder.motion.with, obstacles, 'the name of an obstacle');
+  };
+  list(scene.bodies).forEach((body, k) => visit(body, `bodies[${k}]`, false));
+  list(scene.obstacles).forEach((obstacle, k) => visit(obstacle, `obstacles[${k}]`, false));
+  list(scene.pairs).forEach((pair, k) => {
+    if (!isObject(pair)) return;
+    list(pair.between).forEach((name, side) =>
+      demand(`pairs[${k}].between[${side}]`, name, known, 'the name of a material or preset'),
+    );
+  });
+  return problems;
+}
+
+/** Rods need to know how stiff and how heavy they are. */
+function elasticity(scene: Json, name: string, path: string, problems: InputProblem[]): void {
+  const materials = isObject(scene.materials) ? scene.materials : {};
+  const own = Object.hasOwn(materials, name) && isObject(materials[name]) ? materials[name] : {};
+  const preset = typeof own.preset === 'string' ? own.preset : name;
+  const base = Object.hasOwn(materialPresets, preset) ? materialPresets[preset as keyof typeof materialPresets] : {};
+  const all: Json = { ...base, ...own };
+  for (const key of ['density', 'youngModulus', 'poissonRatio']) {
+    if (all[key] !== undefined) continue;
+    const hint = `${path} is made of it; or start from a preset: "preset": "rope"`;
+    problems.push({ path: `materials.${name}.${key}`, expected: 'a number', found: 'nothing', hint });
+  }
+}

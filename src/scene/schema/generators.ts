@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { rigid } from './rigid.js';
+import { rod, rodFields } from './rod.js';
+import { name, nonNegative, number, orientation, positive, vector } from './values.js';
+
+const seed = z.int().nonnegative().default(1);
+
+/** Copies of one body on a grid. */
+export const grid = z.strictObject({
+  type: z.literal('grid'),
+  name: name.optional(),
+  count: z.tuple([z.int().min(1), z.int().min(1), z.int().min(1)]).describe('along x, y, z; filled layer by layer'),
+  limit: z.int().min(1).optional().describe('copies in all, where that is less'),
+  spacing: vector.describe('(m)'),
+  position: vector.optional().describe('middle of the lowest layer, where one copy alone would be (m)'),
+  jitter: nonNegative.default(0).describe('random displacement, at most this far along each axis (m)'),
+  tumble: z.boolean().default(false).describe('whether copies are turned at random'),
+  seed,
+  body: z.discriminatedUnion('type', [rigid, rod]),
+});
+
+/** Parallel rods, packed like cells of a honeycomb. */
+export const bundle = z.strictObject({
+  type: z.literal('bundle'),
+  name: name.optional(),
+  count: z.int().min(1).max(100000),
+  spacing: positive.describe('from centre line to centre line (m)'),
+  jitter: nonNegative.default(0).describe('random displacement across the bundle, at most this far (m)'),
+  seed,
+  rod: rod.describe('the rod in the middle'),
+});
+
+/** A wall of bricks in running bond, along x, on z = 0. */
+export const wall = z.strictObject({
+  type: z.literal('wall'),
+  name: name.optional(),
+  courses: z.int().min(1).max(1000),
+  bricks: z.int().min(1).max(1000).describe('in a course'),
+  brick: z.tuple([positive, positive, positive]).describe('length, depth, height (m)'),
+  gap: nonNegative.default(0).describe('between bricks of a course (m)'),
+  material: name,
+  density: positive.optional(),
+  position: vector.optional(),
+});
+
+/** A semicircular arch of equal voussoirs in the plane y = 0, springing from z = 0. */
+export const arch = z.strictObject({
+  type: z.literal('arch'),
+  name: name.optional(),
+  voussoirs: z.int().min(1).max(1000),
+  innerRadius: positive,
+  outerRadius: positive,
+  depth: positive.describe('along y (m)'),
+  angle: positive.max(180).default(180).describe('of the whole arch (degrees)'),
+  material: name,
+  density: positive.optional(),
+  position: vector.optional(),
+});
+
+/** Hair rooted on an obstacle and carried by it. */
+export const hair = z.strictObject({
+  type: z.literal('hair'),
+  name: name.optional(),
+  on: name.describe('name of the obstacle'),
+  count: z.int().min(1).max(100000),
+  ...rodFields,
+  scalp: z
+    .strictObject({
+      centre: vector.default([0, 0, 0]).describe('in the frame of the obstacle (m)'),
+      radius: positive.describe('of the sphere that roots sit on (m)'),
+      axis: vector.default([0, 0, 1]).describe('middle of the cap'),
+      angle: positive.max(180).default(90).describe('of the cap, from its middle (degrees)'),
+      part: nonNegative.default(0).describe('half width left bare along y = 0 (m)'),
+    })
+    .describe('where the roots are'),
+  lift: number.default(90).describe('angle between hair and scalp at the root (degrees)'),
+  comb: vector.default([0, 0, -1]).describe('direction that hair leans in at the root'),
+  lengthVariation: z.number().min(0).max(0.9).default(0).describe('random part of the length'),
+  bendVariation: nonNegative.default(0).describe('random part of the natural curvature'),
+  seed,
+});
+
+export type GridJson = z.output<typeof grid>;
+export type BundleJson = z.output<typeof bundle>;
+export type WallJson = z.output<typeof wall>;
+export type ArchJson = z.output<typeof arch>;
+export type HairJson = z.output<typeof hair>;
+export type Placed = { position?: z.output<typeof vector>; orientation?: z.output<typeof orientation> };

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { motion } from './motion.js';
+import { name, nonNegative, number, positive, timed, vector } from './values.js';
+
+/** Natural curvature and twist. */
+export const bend = z
+  .strictObject({
+    curvature: vector.optional().describe('curvature about the first and the second director, and twist (1/m)'),
+    helix: z
+      .strictObject({ radius: positive, pitch: number })
+      .optional()
+      .describe('a curl; a negative pitch winds the other way (m)'),
+    wave: z
+      .strictObject({ curvature: positive, period: positive })
+      .optional()
+      .describe('bent to and fro in a plane: greatest curvature (1/m), length of a wave (m)'),
+  })
+  .describe('one of the three; nothing means straight');
+
+const knot = z.strictObject({
+  position: vector.default([0, 0, 0]).describe('centre (m)'),
+  size: positive.describe('radius of the loop (m)'),
+  axis: vector.default([1, 0, 0]).describe('direction of the two tails'),
+});
+
+/** Where a rod is at the beginning. */
+export const rodShape = z.strictObject({
+  position: vector.optional().describe('first node; the origin where missing (m)'),
+  tangent: vector.optional().describe('direction at the start; +x where missing'),
+  normal: vector.optional().describe('direction of the first director'),
+  bend: bend.optional().describe('the natural one where missing'),
+  through: z.array(vector).min(2).optional().describe('points that a smooth curve is laid through, cut to length (m)'),
+  knot: knot.optional().describe('a loose overhand knot in the middle'),
+  velocity: vector.optional().describe('of the whole rod (m/s)'),
+});
+
+const end = z.strictObject({
+  kind: z.enum(['free', 'pinned', 'clamped']),
+  clamp: z.enum(['half', 'segment']).optional().describe('how a clamp holds the first segment; half is second order'),
+  motion: motion.optional(),
+});
+
+const loads = z.strictObject({
+  distributed: timed.optional().describe('(N/m)'),
+  forces: z.array(z.strictObject({ s: nonNegative, force: timed })).optional().describe('at arc lengths s (m); (N)'),
+  moments: z.array(z.strictObject({ s: nonNegative, moment: timed })).optional().describe('(N m)'),
+});
+
+const stiffness = z.strictObject({
+  EA: positive.optional().describe('stretch (N)'),
+  EI1: positive.optional().describe('bending about the first director (N m²)'),
+  EI2: positive.optional(),
+  GJ: positive.optional().describe('twist (N m²)'),
+  mass: positive.optional().describe('(kg/m)'),
+  inertia: positive.optional().describe('(kg m)'),
+});
+
+/** What all rods have, whether placed one by one or by a generator. */
+export const rodFields = {
+  model: z.string().describe('rod model: mass-spring, der, ...'),
+  elements: z.int().min(1).max(100000),
+  length: positive.describe('(m)'),
+  radius: positive.optional().describe('of a round section (m)'),
+  halfAxes: z.tuple([positive, positive]).optional().describe('of an elliptic section (m); instead of radius'),
+  material: name,
+  collisionRadius: positive.optional().describe('the largest half axis where missing (m)'),
+  segmentsPerElement: z.int().min(1).max(100).optional().describe('collision segments per element of a super-helix'),
+  rest: bend.optional(),
+  stiffness: stiffness.optional().describe('replaces what section and material give'),
+  self: z.boolean().default(true).describe('whether it can touch itself'),
+  selfDistance: positive.optional().describe('pieces closer than this along the rod do not touch (m)'),
+  touch: z.enum(['nodes', 'segments']).default('segments').describe('what touches solids'),
+  options: z
+    .strictObject({
+      bending: z.enum(['angle', 'tan']).optional(),
+      shear: positive.optional(),
+      tangent: z.enum(['exact', 'projected']).optional(),
+    })
+    .optional()
+    .describe('choices within the model'),
+} as const;
+
+export const rod = z.strictObject({
+  type: z.literal('rod'),
+  name: name.optional(),
+  ...rodFields,
+  shape: rodShape.optional(),
+  start: end.optional(),
+  end: end.optional(),
+  loads: loads.optional(),
+});
+
+export type BendJson = z.output<typeof bend>;
+export type RodJson = z.output<typeof rod>;
+export type RodEndJson = z.output<typeof end>;
+export type RodShapeJson = z.output<typeof rodShape>;
