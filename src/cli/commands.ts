@@ -1,9 +1,12 @@
 import { addCompare } from './compare/command.js';
+import { addCheck } from './check.js';
 import { addConvert } from './convert.js';
 import type { AddCommand } from './program.js';
 import { addReproduce } from './reproduce/command.js';
+import { addRun } from './run/command.js';
+import { addScenes } from './scenes.js';
 import { addSolve } from './solve/command.js';
 import { addSolvers } from './solvers.js';
 
 /** Every command, in the order of the help. */
-export const commands: readonly AddCommand[] = [addSolve, addCompare, addSolvers, addConvert, addReproduce];
+export const commands: readonly AddCommand[] = [addSolve, addCompare, addSolvers, addConvert, addRun, addScenes, addCheck, addReproduce];

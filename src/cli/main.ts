@@ -1,11 +1,9 @@
 import { CommanderError } from 'commander';
 import { InputError } from '../errors.js';
+import { exitCodes } from './exit-codes.js';
 import { nodeTerminal } from './node-terminal.js';
 import { createProgram } from './program.js';
 import type { Terminal } from './terminal.js';
-
-/** Exit codes: done; ran but did not reach what was asked; wrong usage or bad input. */
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 /** Runs the command line; the exit code. Nothing it meets ends the process. */
 export async function main(args: readonly string[], terminal: Terminal = nodeTerminal()): Promise<number> {

@@ -24,7 +24,7 @@ const reasons: Record<string, string> = {
   EMFILE: 'too many open files',
 };
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === 'string') return reasons[code] ?? code;
   return error instanceof Error ? error.message : String(error);

@@ -70,7 +70,7 @@ function describe(issue: Issue, above: Path, input: unknown, instances: Map<stri
       return issue.keys.map((key: string) => unknownKey([...path, key], key, inst, input));
     case 'invalid_union': {
       const branches = (issue.errors as Issue[][] | undefined) ?? [];
-      if (branches.length === 0) return [discriminator(path, issue, inst, input)];
+      if (branches.length === 0) return [discriminator(path, issue, input)];
       const deepest = likeliest(branches);
       if (deepest) return deepest.flatMap((inner) => describe(inner, path, input, instances));
       return [problem(path, expected ?? 'something else', found)];
@@ -104,26 +104,18 @@ function unknownKey(path: Path, key: string, inst: unknown, input: unknown): Inp
 }
 
 /** An object whose `type` is none of those there are. */
-function discriminator(path: Path, issue: Issue, inst: unknown, input: unknown): InputProblem {
-  const key = (issue as { discriminator?: string }).discriminator ?? 'type';
-  const value = valueAt(input, path);
+function discriminator(path: Path, issue: Issue, input: unknown): InputProblem {
+  const { discriminator: key = 'type', options = [] } = issue as { discriminator?: string; options?: unknown[] };
+  const holder = path.at(-1) === key ? path.slice(0, -1) : path;
+  const value = valueAt(input, holder);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return problem(path, `an object with a "${key}"`, shortValue(value));
+    return problem(holder, `an object with a "${key}"`, shortValue(value));
   }
-  const names = discriminants(inst, key);
+  const names = options.map(String);
   const own = (value as Record<string, unknown>)[key];
   const similar = typeof own === 'string' ? nearest(own, names) : undefined;
-  const at = (issue.path as Path | undefined)?.at(-1) === key ? path : [...path, key];
-  return problem(at, names.length > 0 ? `one of ${names.join(', ')}` : 'a known type', shortValue(own), similar && `did you mean ${similar}?`);
-}
-
-function discriminants(inst: unknown, key: string): string[] {
-  const options = (inst as { _zod?: { def?: { options?: unknown[] } } } | undefined)?._zod?.def?.options ?? [];
-  return options.flatMap((option) => {
-    const shape = (option as { _zod: { def: { shape?: Record<string, unknown> } } })._zod.def.shape;
-    const literal = shape?.[key] as { _zod: { def: { values?: unknown[] } } } | undefined;
-    return (literal?._zod.def.values ?? []).map(String);
-  });
+  const hint = similar && `did you mean ${similar}?`;
+  return problem([...holder, key], `one of ${names.join(', ')}`, shortValue(own), hint);
 }
 
 const typeNames: Record<string, string> = {

@@ -1,6 +1,6 @@
-import { polyhedron } from '../../geometry/polyhedron.js';
+import { voussoir } from '../../geometry/voussoir.js';
 import type { World } from '../../dynamics/world.js';
-import { cos, sin } from '../../math/functions.js';
+import { sin } from '../../math/functions.js';
 import type { ArchJson, WallJson } from '../schema/generators.js';
 import type { Scene } from '../schema/scene.js';
 import { materialNamed } from './materials.js';
@@ -31,39 +31,21 @@ export function addWall(world: World, scene: Scene, json: WallJson, name: string
   }
 }
 
-/** Corners of a voussoir: inner and outer radius at two angles, front and back. */
-const voussoirFaces = [
-  [0, 1, 3, 2],
-  [4, 6, 7, 5],
-  [0, 4, 5, 1],
-  [2, 3, 7, 6],
-  [0, 2, 6, 4],
-  [1, 5, 7, 3],
-];
-
 /** Adds an arch of equal voussoirs. */
 export function addArch(world: World, scene: Scene, json: ArchJson, name: string): void {
-  const [x0, y0, z0] = json.position ?? [0, 0, 0];
   const density = json.density ?? materialNamed(scene, json.material).density ?? 1000;
   const whole = (json.angle * Math.PI) / 180;
   const first = 0.5 * (Math.PI - whole);
-  const foot = json.innerRadius * sin(first);
+  const [x0, y0, z0] = json.position ?? [0, 0, 0];
   for (let k = 0; k < json.voussoirs; k++) {
-    const vertices: number[] = [];
-    for (const y of [-0.5 * json.depth, 0.5 * json.depth]) {
-      for (const edge of [k, k + 1]) {
-        const angle = Math.PI - first - (whole * edge) / json.voussoirs;
-        for (const radius of [json.innerRadius, json.outerRadius]) {
-          vertices.push(radius * cos(angle), y, radius * sin(angle) - foot);
-        }
-      }
-    }
+    const from = first + (k * whole) / json.voussoirs;
+    const to = first + ((k + 1) * whole) / json.voussoirs;
     world.addRigid({
       name: `${name}-${k}`,
-      shape: { type: 'convex', polyhedron: polyhedron(vertices, voussoirFaces) },
+      shape: { type: 'convex', polyhedron: voussoir(json.innerRadius, json.outerRadius, from, to, json.depth) },
       material: json.material,
       density,
-      position: [x0, y0, z0],
+      position: [x0, y0, z0 - json.innerRadius * sin(first)],
     });
   }
 }

@@ -19,6 +19,7 @@ export function addRigid(world: World, scene: Scene, json: RigidJson, name: stri
     ...(json.velocity && { velocity: json.velocity }),
     ...(json.spin && { spin: json.spin }),
     rotates: json.rotates,
+    ...(json.guide && { guide: json.guide }),
   });
   if (!json.load) return;
   const force = json.load.force && timedVector(json.load.force);
@@ -26,6 +27,10 @@ export function addRigid(world: World, scene: Scene, json: RigidJson, name: stri
   world.addLoad(body, (out, t) => {
     const F = force?.(t);
     const T = torque?.(t);
+    if (body.guide) {
+      for (let i = 0; i < 3; i++) out[0] += body.guide[i] * (F?.[i] ?? 0);
+      return;
+    }
     for (let i = 0; i < 3; i++) {
       if (F) out[i] += F[i];
       if (T && body.rotates) out[3 + i] += T[i];

@@ -14,6 +14,7 @@ export const rigid = z.strictObject({
   velocity: vector.optional().describe('(m/s)'),
   spin: vector.optional().describe('angular velocity (rad/s)'),
   rotates: z.boolean().default(true).describe('false: it keeps its orientation whatever acts on it'),
+  guide: vector.optional().describe('it runs along this axis and cannot turn'),
   load: z
     .strictObject({ force: timed.optional().describe('(N)'), torque: timed.optional().describe('(N m)') })
     .optional()

@@ -1,0 +1,39 @@
+import { InputError } from '../errors.js';
+import { buildWorld } from '../scene/build/world.js';
+import { readScene } from '../scene/read-scene.js';
+import { count } from './format.js';
+import { loadScene } from './scene-input.js';
+import type { AddCommand } from './program.js';
+
+const examples = `
+Example:
+  stickslip check mine.json     every error at once: where, what was expected, what was found
+
+Exit code 0 where the scene can be run, 2 where it cannot.`;
+
+/** `stickslip check SCENE.json`: everything that is wrong with a scene. */
+export const addCheck: AddCommand = (program, { terminal, finish }) => {
+  program
+    .command('check')
+    .description('check a scene file, listing every error with its place')
+    .argument('<SCENE>', 'scene file')
+    .option('--json', 'print the errors as JSON')
+    .addHelpText('after', examples)
+    .action(async (name: string, options: { json?: boolean }) => {
+      try {
+        const scene = readScene(await loadScene(terminal, name), name);
+        const world = buildWorld(scene);
+        const sizes = { bodies: world.bodies.length, obstacles: world.obstacles.length, dofs: world.dofs };
+        if (options.json) terminal.out(`${JSON.stringify({ valid: true, problems: [], ...sizes })}\n`);
+        else {
+          const parts = [count(sizes.bodies, 'body').replace('bodys', 'bodies'), count(sizes.obstacles, 'obstacle')];
+          terminal.out(`${name}: sound; ${parts.join(', ')}, ${count(sizes.dofs, 'degree')} of freedom\n`);
+        }
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        if (!options.json) throw error;
+        terminal.out(`${JSON.stringify({ valid: false, problems: error.problems })}\n`);
+        finish(2);
+      }
+    });
+};

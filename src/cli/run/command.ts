@@ -1,0 +1,201 @@
+import { InvalidArgumentError } from 'commander';
+import path from 'node:path';
+import { StepError } from '../../dynamics/group-solver.js';
+import { InputError } from '../../errors.js';
+import { now } from '../../friction/clock.js';
+import type { Runner } from '../../record/runner.js';
+import type { RunSummary } from '../../record/summary.js';
+import { overrideScene } from '../../scene/set.js';
+import { exitCodes } from '../exit-codes.js';
+import type { AddCommand } from '../program.js';
+import { loadScene } from '../scene-input.js';
+import type { Terminal } from '../terminal.js';
+import { integerFrom } from '../values.js';
+import { version } from '../version.js';
+import { type DumpRule, ProblemDump, writeDump } from './dump.js';
+import { type OpenedRun, beginRun, resumeRun } from './folder-state.js';
+import { Interrupt, breathe } from './interrupt.js';
+import { OutputError, writeInto } from './out-folder.js';
+import { ProgressLine } from './progress-line.js';
+import { describeSummary } from './describe.js';
+
+interface RunCommandOptions {
+  readonly time?: number;
+  readonly frames?: number;
+  readonly out?: string;
+  readonly set: string[];
+  readonly dumpProblems?: DumpRule;
+  readonly threads?: number;
+  readonly resume?: boolean;
+  readonly overwrite?: boolean;
+  readonly json?: boolean;
+}
+
+/** Longest time between checkpoints (s of wall time). */
+const checkpointPause = 20;
+
+const examples = `
+Examples:
+  stickslip run incline                                   a gallery scene, nothing saved
+  stickslip run spaghetti-31 --out runs/pasta             recorded in runs/pasta/recording.ssr
+  stickslip run spaghetti-31 --out runs/pasta --resume    goes on after Ctrl-C, a crash or kill -9, with the same bits
+  stickslip run my.json --set materials.rope.friction=0   any value of the scene, by its path
+  stickslip run pony --out p --dump-problems every=50     one-step problems, for stickslip solve and compare
+
+Ctrl-C finishes the step, saves, and says how to go on. The summary (--json: one line) is on stdout, progress on stderr.`;
+
+/** `stickslip run SCENE`: simulates a scene. */
+export const addRun: AddCommand = (program, { terminal, finish }) => {
+  program
+    .command('run')
+    .description('simulate a scene: a gallery name (stickslip scenes) or a .json file')
+    .argument('<SCENE>', 'gallery name or scene file')
+    .option('--time <S>', "simulated time in seconds (default: the scene's)", positiveTime)
+    .option('--frames <N>', 'number of frames instead of a time', integerFrom(1))
+    .option('--out <DIR>', 'folder for the recording; made where missing')
+    .option('--set <path=value>', 'replace a value of the scene; may be repeated', collect, [])
+    .option('--dump-problems <RULE>', 'write one-step problems to DIR/problems: every=N or unconverged', dumpRule)
+    .option('--threads <K>', 'worker threads; the result is the same to the last bit for any number', integerFrom(1))
+    .option('--resume', 'go on with the recording in DIR')
+    .option('--overwrite', 'replace the recording in DIR')
+    .option('--json', 'print the summary as one line of JSON')
+    .addHelpText('after', examples)
+    .action(async (name: string, options: RunCommandOptions) => finish(await runScene(terminal, name, options)));
+};
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}
+
+function positiveTime(text: string): number {
+  const x = Number(text);
+  if (text.trim() === '' || !(x > 0 && x < Infinity)) throw new InvalidArgumentError('Expected a time > 0 in seconds.');
+  return x;
+}
+
+function dumpRule(text: string): DumpRule {
+  if (text === 'unconverged') return text;
+  const match = /^every=([1-9]\d*)$/.exec(text);
+  if (!match) throw new InvalidArgumentError('Expected every=N or unconverged.');
+  return { every: Number(match[1]) };
+}
+
+async function runScene(terminal: Terminal, name: string, options: RunCommandOptions): Promise<number> {
+  checkOptions(options);
+  const scene = overrideScene(await loadScene(terminal, name), options.set);
+  const settings = {
+    ...(options.time !== undefined && { time: options.time }),
+    ...(options.frames !== undefined && { frames: options.frames }),
+    program: `stickslip ${version}`,
+  };
+  const opened = options.resume
+    ? resumeRun(scene, options.out!, settings)
+    : beginRun(scene, options.out, options.overwrite === true, settings);
+  if (opened.resumedAt !== undefined) terminal.err(`resumed at t = ${opened.resumedAt} s\n`);
+  try {
+    return await simulate(terminal, opened, name, options);
+  } finally {
+    opened.file?.close();
+  }
+}
+
+function checkOptions(options: RunCommandOptions): void {
+  const needs = (flag: string): never => {
+    const problem = { path: flag, expected: '--out DIR with it', found: 'no --out' };
+    throw new InputError('wrong usage', [problem]);
+  };
+  if (options.out === undefined) {
+    if (options.resume) needs('--resume');
+    if (options.dumpProblems !== undefined) needs('--dump-problems');
+  }
+  if (options.time !== undefined && options.frames !== undefined) {
+    throw new InputError('wrong usage', [{ path: '--frames', expected: '--time or --frames', found: 'both' }]);
+  }
+}
+
+async function simulate(
+  terminal: Terminal,
+  { run, file }: OpenedRun,
+  name: string,
+  options: RunCommandOptions,
+): Promise<number> {
+  const interrupt = new Interrupt();
+  const line = new ProgressLine(terminal, run);
+  const dump = new ProblemDump(run.world, options.dumpProblems, path.join(options.out ?? '.', 'problems'));
+  let checked = now();
+  let breathed = now();
+  try {
+    while (!run.done && !interrupt.asked) {
+      const step = run.step();
+      await dump.settle(run.tally.steps);
+      line.update(run, step);
+      const time = now();
+      if (run.world.atWholeStep && (run.checkpointIsCheap || time - checked > checkpointPause)) {
+        run.checkpoint();
+        file?.flush();
+        checked = time;
+      }
+      if (time - breathed > 0.02) {
+        await breathe();
+        breathed = now();
+      }
+    }
+  } catch (error) {
+    line.clear();
+    if (error instanceof StepError) return await brokeDown(terminal, run, error, options.out ?? '.');
+    if (error instanceof OutputError) throw saveFailed(error, run, name, options);
+    throw error;
+  } finally {
+    interrupt.release();
+  }
+  line.clear();
+  return conclude(terminal, { run, file }, name, options);
+}
+
+/** Saves what is to be saved and prints the summary. */
+function conclude(terminal: Terminal, { run, file }: OpenedRun, name: string, options: RunCommandOptions): number {
+  let summary: RunSummary;
+  try {
+    if (run.done) summary = run.finish();
+    else {
+      run.checkpoint();
+      summary = run.summary();
+    }
+    file?.flush();
+    if (options.out !== undefined) {
+      writeInto(options.out, 'summary.json', `${JSON.stringify(summary, null, 2)}\n`);
+    }
+  } catch (error) {
+    if (error instanceof OutputError) throw saveFailed(error, run, name, options);
+    throw error;
+  }
+  terminal.out(options.json ? `${JSON.stringify(summary)}\n` : describeSummary(summary));
+  if (run.done) return exitCodes.done;
+  const how = file ? `to go on: ${resumeCommand(name, options)}` : 'nothing was saved (--out DIR records a run)';
+  terminal.err(`stopped at t = ${run.world.t} s; ${how}\n`);
+  return exitCodes.failed;
+}
+
+/** The command that goes on with a run. */
+function resumeCommand(name: string, options: RunCommandOptions): string {
+  const quote = (text: string): string => (/^[\w./=:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+  const words = ['stickslip', 'run', name, '--out', options.out!];
+  for (const setting of options.set) words.push('--set', setting);
+  if (options.time !== undefined) words.push('--time', String(options.time));
+  if (options.frames !== undefined) words.push('--frames', String(options.frames));
+  return [...words.map(quote), '--resume'].join(' ');
+}
+
+function saveFailed(error: OutputError, run: Runner, name: string, options: RunCommandOptions): InputError {
+  const hint = `stopped at t = ${run.world.t} s; what was recorded before is kept; to go on: ${resumeCommand(name, options)}`;
+  const problems = error.problems.map((problem) => ({ ...problem, hint }));
+  return new InputError('the run cannot be saved', problems, { cause: error });
+}
+
+/** Numbers that are no longer finite: keeps the problem and says how to look at it again. */
+async function brokeDown(terminal: Terminal, run: Runner, error: StepError, folder: string): Promise<number> {
+  const file = await writeDump(folder, `broken-step-${run.tally.steps}`, error.problem);
+  terminal.err(`stickslip: ${error.message} in the step from t = ${run.world.t} s; the run stops here\n`);
+  terminal.err(`the problem is in ${file}; to solve it again: stickslip solve ${file}\n`);
+  return exitCodes.failed;
+}

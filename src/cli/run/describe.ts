@@ -1,0 +1,28 @@
+import type { RunSummary } from '../../record/summary.js';
+import { count, duration, short } from '../format.js';
+
+/** A summary for people. */
+export function describeSummary(summary: RunSummary): string {
+  const { seconds } = summary;
+  const total = Math.max(1e-12, seconds.collision + seconds.assembly + seconds.solve + seconds.bodies);
+  const share = (x: number): string => `${Math.round((100 * x) / total)} %`;
+  const lines = [
+    ['scene', summary.scene],
+    ['simulated', `${short(summary.simulatedSeconds, 4)} s in ${count(summary.steps, 'step')}`],
+    ['wall time', `${duration(summary.wallSeconds)}, ${duration(summary.wallSeconds / Math.max(1, summary.steps))} a step`],
+    [
+      'spent on',
+      `collision ${share(seconds.collision)}, assembly ${share(seconds.assembly)}, solve ${share(seconds.solve)}, bodies ${share(seconds.bodies)}`,
+    ],
+    ['contacts', `mean ${short(summary.contacts.mean, 3)}, most ${summary.contacts.max}; nu at most ${short(summary.nuMax)}`],
+    ['iterations', `mean ${short(summary.iterations.mean)}, most ${summary.iterations.max}`],
+    ['not converged', `${count(summary.unconverged, 'step')}; largest error ${short(summary.errorMax)}`],
+    [
+      'penetration',
+      `${short(summary.penetrationMax)} m, ${short(100 * summary.penetrationRelative)} % of radius or half thickness`,
+    ],
+    ['energy', `${short(summary.energy.start, 4)} J to ${short(summary.energy.end, 4)} J`],
+    ['state', summary.stateHash],
+  ];
+  return `${lines.map(([title, text]) => `${title.padEnd(14)} ${text}`).join('\n')}\n`;
+}

@@ -1,0 +1,53 @@
+import type { World } from '../../dynamics/world.js';
+import type { PrimalProblem } from '../../friction/problem.js';
+import { writeProblem } from '../../io/index.js';
+import { writeInto } from './out-folder.js';
+
+/** Which one-step problems are written. */
+export type DumpRule = { readonly every: number } | 'unconverged';
+
+/** Collects one-step problems while a world steps, and writes them between steps. */
+export class ProblemDump {
+  readonly #rule: DumpRule | undefined;
+  readonly #folder: string;
+  readonly #waiting: { name: string; problem: PrimalProblem }[] = [];
+  #step = 0;
+  #group = 0;
+  written = 0;
+  /** the last problem seen, for runs that break down */
+  last: PrimalProblem | undefined;
+
+  constructor(world: World, rule: DumpRule | undefined, folder: string) {
+    this.#rule = rule;
+    this.#folder = folder;
+    world.watch = (problem, status) => {
+      this.last = problem;
+      if (status === undefined) return;
+      const group = this.#group++;
+      if (this.#wants(status)) this.#waiting.push({ name: `step-${this.#step}-group-${group}`, problem });
+    };
+  }
+
+  #wants(status: string): boolean {
+    if (this.#rule === undefined) return false;
+    if (this.#rule === 'unconverged') return status !== 'converged';
+    return this.#step % this.#rule.every === 0;
+  }
+
+  /** The step is over: writes what it left, in both formats. */
+  async settle(step: number): Promise<void> {
+    for (const { name, problem } of this.#waiting.splice(0)) {
+      await writeDump(this.#folder, name, problem);
+      this.written++;
+    }
+    this.#step = step;
+    this.#group = 0;
+  }
+}
+
+/** Writes a problem as native binary and as FCLib; the path of the first. */
+export async function writeDump(folder: string, name: string, problem: PrimalProblem): Promise<string> {
+  const file = writeInto(folder, `${name}.bin`, await writeProblem({ problem }, 'bin'));
+  writeInto(folder, `${name}.hdf5`, await writeProblem({ problem }, 'fclib'));
+  return file;
+}

@@ -1,0 +1,112 @@
+import { closeSync, fsyncSync, fstatSync, ftruncateSync, mkdirSync, openSync, readSync, writeFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { InputError } from '../../errors.js';
+import type { Sink, Source } from '../../record/record-file.js';
+import { reasonOf } from '../terminal.js';
+
+/** Name of the recording inside a run's folder. */
+export const recordingName = 'recording.ssr';
+
+/** A file of a run could not be written or read. */
+export class OutputError extends InputError {
+  constructor(file: string, expected: string, cause: unknown) {
+    super('the run cannot be saved', [{ path: file, expected, found: reasonOf(cause) }], { cause });
+    this.name = 'OutputError';
+  }
+}
+
+/** Makes the folder of a run, with those above it. */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    throw new OutputError(folder, 'a folder that can be made', cause);
+  }
+}
+
+/** Writes a small file into a run's folder. */
+export function writeInto(folder: string, name: string, content: string | Uint8Array): string {
+  const file = path.join(folder, name);
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  } catch (cause) {
+    throw new OutputError(file, 'a file that can be written', cause);
+  }
+  return file;
+}
+
+/** The recording of a run on disk: appended to, cut back, read. */
+export class RecordingFile implements Sink {
+  readonly path: string;
+  #descriptor: number;
+
+  /** @param fresh whether a new file is begun; otherwise it is opened, and made where missing */
+  constructor(file: string, fresh: boolean) {
+    this.path = file;
+    try {
+      this.#descriptor = openSync(file, fresh ? 'w+' : 'a+');
+      if (!fresh) {
+        closeSync(this.#descriptor);
+        this.#descriptor = openSync(file, 'r+');
+      }
+    } catch (cause) {
+      throw new OutputError(file, 'a file that can be written', cause);
+    }
+  }
+
+  /** What is in the file now. */
+  source(): Source {
+    const { size } = fstatSync(this.#descriptor);
+    return {
+      size,
+      read: (at, length) => {
+        const bytes = new Uint8Array(Math.max(0, Math.min(length, size - at)));
+        let done = 0;
+        while (done < bytes.length) {
+          const got = readSync(this.#descriptor, bytes, done, bytes.length - done, at + done);
+          if (got === 0) break;
+          done += got;
+        }
+        return bytes.subarray(0, done);
+      },
+    };
+  }
+
+  /** Drops everything from a place on; what is appended next comes there. */
+  cut(size: number): void {
+    try {
+      ftruncateSync(this.#descriptor, size);
+    } catch (cause) {
+      throw new OutputError(this.path, 'a file that can be written', cause);
+    }
+    this.#end = size;
+  }
+
+  #end = 0;
+
+  append(bytes: Uint8Array): void {
+    let done = 0;
+    try {
+      while (done < bytes.length) {
+        done += writeSync(this.#descriptor, bytes, done, bytes.length - done, this.#end + done);
+      }
+    } catch (cause) {
+      throw new OutputError(this.path, 'a file that can be written', cause);
+    }
+    this.#end += done;
+  }
+
+  /** Waits until the disk has it. */
+  flush(): void {
+    try {
+      fsyncSync(this.#descriptor);
+    } catch (cause) {
+      throw new OutputError(this.path, 'a file that can be written', cause);
+    }
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { Random } from '../math/random.js';
+import { Recording } from './recording.js';
+import { memorySource } from './record-file.js';
+import { Runner } from './runner.js';
+import { sha256 } from './sha256.js';
+import { stateHash } from './state-hash.js';
+import { decodeValue, encodeValue } from './value-codec.js';
+import { MemorySink } from './testing/memory-sink.js';
+
+/** A rod and two solids that fall on each other on a moving floor: contacts, states, driven motion. */
+const scene = {
+  version: 1,
+  name: 'mixed',
+  duration: 0.3,
+  step: { length: 0.005 },
+  recording: { every: 4 },
+  obstacles: [
+    {
+      name: 'floor',
+      shape: { type: 'plane' },
+      material: 'wood',
+      motion: { moves: [{ shake: { amplitude: [0.01, 0, 0], frequency: 3 } }] },
+    },
+  ],
+  bodies: [
+    {
+      type: 'rod',
+      model: 'der',
+      elements: 8,
+      length: 0.4,
+      radius: 0.01,
+      material: 'rubber',
+      shape: { position: [-0.2, 0, 0.02], velocity: [0, 0, -1] },
+    },
+    { type: 'rigid', shape: { type: 'box', size: [0.1, 0.1, 0.1] }, material: 'wood', position: [0, 0, 0.12] },
+    { type: 'rigid', shape: { type: 'sphere', radius: 0.05 }, material: 'wood', position: [0.01, 0.02, 0.3] },
+  ],
+};
+
+/** A whole run with a checkpoint every `every` steps. */
+function record(every: number): { sink: MemorySink; hash: string } {
+  const sink = new MemorySink();
+  const run = new Runner(scene, { sink });
+  for (let k = 1; !run.done; k++) {
+    run.step();
+    if (k % every === 0) run.checkpoint();
+  }
+  run.finish();
+  return { sink, hash: stateHash(run.world) };
+}
+
+describe('recordings', () => {
+  const { sink, hash } = record(7);
+  const bytes = sink.bytes();
+
+  it('hold frames, contacts and steps', () => {
+    const recording = new Recording(memorySource(bytes));
+    expect(recording.frames).toBe(16);
+    expect(recording.frame(3).t).toBeCloseTo(0.06, 12);
+    expect(recording.frame(15).bodies.length).toBe(27 + 14);
+    expect(recording.frame(15).obstacles.length).toBe(7);
+    expect(recording.header.bodies.map(({ kind }) => kind)).toEqual(['rod', 'rigid', 'rigid']);
+    expect(recording.contacts(15).n).toBeGreaterThan(4);
+    const weight = recording.contacts(15).force.filter((_, k) => k % 3 === 2);
+    expect(weight.every(Number.isFinite)).toBe(true);
+    expect(recording.column('t').length).toBe(60);
+    expect(recording.summary()?.stateHash).toBe(hash);
+    expect(() => recording.frame(99)).toThrow(RangeError);
+  });
+
+  it('are continued with the same bits wherever they were cut off', () => {
+    const random = new Random(5);
+    const cuts = Array.from({ length: 12 }, () => Math.floor(random.range(0, bytes.length)));
+    for (const cut of cuts) {
+      const cutSource = memorySource(bytes.slice(0, cut));
+      let recording: Recording | undefined;
+      try {
+        recording = new Recording(cutSource);
+      } catch {
+        // not even the header is whole: the run begins anew
+      }
+      const checkpoint = recording?.checkpoint();
+      if (!recording || !checkpoint) continue;
+      const more = new MemorySink(bytes.slice(0, checkpoint.end));
+      const run = Runner.resume(recording, { sink: more });
+      while (!run.done) run.step();
+      run.finish();
+      expect(stateHash(run.world)).toBe(hash);
+      const whole = new Recording(memorySource(more.bytes()));
+      expect(whole.frames).toBe(16);
+      expect(whole.column('t').length).toBe(60);
+      expect(whole.summary()).toMatchObject({ steps: 60, stateHash: hash });
+    }
+  });
+
+  it('drop what was damaged and all after it', () => {
+    const damaged = bytes.slice();
+    damaged[Math.floor(bytes.length / 2)] ^= 0x10;
+    const recording = new Recording(memorySource(damaged));
+    expect(recording.soundBytes).toBeLessThan(bytes.length / 2);
+    expect(recording.frames).toBeLessThan(16);
+    expect(() => new Recording(memorySource(new Uint8Array(100)))).toThrow(/recording/);
+  });
+
+  it('do not change the run', () => {
+    const run = new Runner(scene);
+    while (!run.done) run.step();
+    expect(stateHash(run.world)).toBe(hash);
+  });
+});
+
+describe('encoded values', () => {
+  it('come back with every bit', () => {
+    const value = {
+      a: [1, -0, NaN, Infinity, 0.1],
+      b: Float64Array.of(-0, 2 / 3),
+      c: [{ d: Int32Array.of(1, -2), e: 'text' }, null, true, []],
+      f: -0,
+    };
+    const back = decodeValue(encodeValue(value)) as typeof value;
+    expect(back).toEqual(value);
+    expect(Object.is(back.f, -0) && Object.is(back.a[1], -0) && Object.is(back.b[0], -0)).toBe(true);
+  });
+});
+
+describe('sha256', () => {
+  it('agrees with another implementation', () => {
+    const random = new Random(3);
+    for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]) {
+      const bytes = Uint8Array.from({ length }, () => random.bits() & 255);
+      expect(sha256(bytes)).toBe(createHash('sha256').update(bytes).digest('hex'));
+    }
+  });
+});
