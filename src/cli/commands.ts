@@ -9,4 +9,13 @@ import { addSolve } from './solve/command.js';
 import { addSolvers } from './solvers.js';
 
 /** Every command, in the order of the help. */
-export const commands: readonly AddCommand[] = [addSolve, addCompare, addSolvers, addConvert, addRun, addScenes, addCheck, addReproduce];
+export const commands: readonly AddCommand[] = [
+  addSolve,
+  addCompare,
+  addSolvers,
+  addConvert,
+  addRun,
+  addScenes,
+  addCheck,
+  addReproduce,
+];

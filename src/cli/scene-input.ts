@@ -12,7 +12,9 @@ export async function loadScene(terminal: Terminal, given: string): Promise<unkn
   if (!/[./\\]/.test(given)) {
     const similar = nearest(given, galleryNames);
     const hint = similar ? `did you mean ${similar}?` : 'stickslip scenes lists the gallery; files end in .json';
-    throw new InputError('no such scene', [{ path: given, expected: 'a gallery name or a .json file', found: given, hint }]);
+    throw new InputError('no such scene', [
+      { path: given, expected: 'a gallery name or a .json file', found: given, hint },
+    ]);
   }
   const bytes = await readInput(terminal, given);
   return parseSceneText(new TextDecoder().decode(bytes), given);

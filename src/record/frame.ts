@@ -27,10 +27,7 @@ export interface FrameLayout {
   readonly moving: readonly number[];
 }
 
-export function frameLayout(
-  bodies: readonly BodyGeometry[],
-  obstacles: readonly ObstacleGeometry[],
-): FrameLayout {
+export function frameLayout(bodies: readonly BodyGeometry[], obstacles: readonly ObstacleGeometry[]): FrameLayout {
   const offsets = [0];
   for (const body of bodies) offsets.push(offsets[offsets.length - 1] + frameNumbers(body));
   let n = 0;

@@ -95,7 +95,10 @@ export class Recording {
   *steps(): Generator<Float64Array> {
     const width = stepColumns.length;
     for (const place of this.#steps) {
-      const numbers = numbersFrom(Float64Array, this.#read({ at: place.at, length: place.length - (place.length % 8) }));
+      const numbers = numbersFrom(
+        Float64Array,
+        this.#read({ at: place.at, length: place.length - (place.length % 8) }),
+      );
       for (let k = 0; k + width <= numbers.length; k += width) yield numbers.subarray(k, k + width);
     }
   }

@@ -11,9 +11,7 @@ const K = Uint32Array.from([
 ]);
 
 /** First 32 bits of the fractional parts of the square roots of the first 8 primes [FIPS 180-4, 5.3.3]. */
-const start = [
-  0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
-] as const;
+const start = [0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19] as const;
 
 const w = new Uint32Array(64);
 

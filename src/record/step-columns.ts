@@ -2,7 +2,13 @@ import type { StepRecord } from '../dynamics/step-record.js';
 import type { SolveStatus } from '../friction/solver.js';
 
 /** Statuses in the order of their numbers in recordings. */
-export const statusNumbers: readonly SolveStatus[] = ['converged', 'stalled', 'max-iterations', 'no-solution', 'diverged'];
+export const statusNumbers: readonly SolveStatus[] = [
+  'converged',
+  'stalled',
+  'max-iterations',
+  'no-solution',
+  'diverged',
+];
 
 /** What recordings keep of each step, in this order; the wall times last. */
 export const stepColumns = [

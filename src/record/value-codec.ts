@@ -35,7 +35,8 @@ export function encodeValue(value: unknown): Uint8Array {
     if (typeof item !== 'object' || item === null) return item;
     if (ArrayBuffer.isView(item)) return store(item as NumberArray);
     if (Array.isArray(item)) {
-      if (item.length > 0 && item.every((x) => typeof x === 'number')) return { ...store(Float64Array.from(item)), list: 1 };
+      if (item.length > 0 && item.every((x) => typeof x === 'number'))
+        return { ...store(Float64Array.from(item)), list: 1 };
       return item.map(skeleton);
     }
     return Object.fromEntries(Object.entries(item).map(([key, own]) => [key, skeleton(own)]));

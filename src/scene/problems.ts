@@ -11,7 +11,10 @@ export function pathText(path: Path): string {
   let text = '';
   for (const key of path) {
     if (typeof key === 'number') text += `[${key}]`;
-    else text += /^[A-Za-z_$][\w$-]*$/.test(String(key)) ? `${text === '' ? '' : '.'}${String(key)}` : `["${String(key)}"]`;
+    else
+      text += /^[A-Za-z_$][\w$-]*$/.test(String(key))
+        ? `${text === '' ? '' : '.'}${String(key)}`
+        : `["${String(key)}"]`;
   }
   return text === '' ? '(the scene)' : text;
 }

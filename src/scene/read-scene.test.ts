@@ -63,10 +63,16 @@ describe('reading a scene', () => {
     ]);
   });
 
-  it.each([[null], [3], ['x'], [[]], [{}], [{ version: 7 }], [{ ...small, bodies: {} }], [{ ...small, bodies: [null] }]])(
-    'refuses %j',
-    (scene) => expect(problemsOf(scene).length).toBeGreaterThan(0),
-  );
+  it.each([
+    [null],
+    [3],
+    ['x'],
+    [[]],
+    [{}],
+    [{ version: 7 }],
+    [{ ...small, bodies: {} }],
+    [{ ...small, bodies: [null] }],
+  ])('refuses %j', (scene) => expect(problemsOf(scene).length).toBeGreaterThan(0));
 
   it('names the line of a file that is no JSON', () => {
     expect(() => parseSceneText('{\n  "a": 1,\n}')).toThrow(/line 3, column 1/);

@@ -35,7 +35,12 @@ export function overrideScene(scene: unknown, settings: readonly string[]): unkn
     const at = setting.indexOf('=');
     const keys = at > 0 ? pathKeys(setting.slice(0, at)) : [];
     if (keys.length === 0 || keys.some((key) => key === '__proto__')) {
-      const problem = { path: `--set ${setting}`, expected: 'path=value', found: setting, hint: 'solver.tolerance=1e-6' };
+      const problem = {
+        path: `--set ${setting}`,
+        expected: 'path=value',
+        found: setting,
+        hint: 'solver.tolerance=1e-6',
+      };
       throw new InputError('wrong setting', [problem]);
     }
     place(copy, keys, parseValue(setting.slice(at + 1)), setting);

@@ -9,12 +9,18 @@ export function describeSummary(summary: RunSummary): string {
   const lines = [
     ['scene', summary.scene],
     ['simulated', `${short(summary.simulatedSeconds, 4)} s in ${count(summary.steps, 'step')}`],
-    ['wall time', `${duration(summary.wallSeconds)}, ${duration(summary.wallSeconds / Math.max(1, summary.steps))} a step`],
+    [
+      'wall time',
+      `${duration(summary.wallSeconds)}, ${duration(summary.wallSeconds / Math.max(1, summary.steps))} a step`,
+    ],
     [
       'spent on',
       `collision ${share(seconds.collision)}, assembly ${share(seconds.assembly)}, solve ${share(seconds.solve)}, bodies ${share(seconds.bodies)}`,
     ],
-    ['contacts', `mean ${short(summary.contacts.mean, 3)}, most ${summary.contacts.max}; nu at most ${short(summary.nuMax)}`],
+    [
+      'contacts',
+      `mean ${short(summary.contacts.mean, 3)}, most ${summary.contacts.max}; nu at most ${short(summary.nuMax)}`,
+    ],
     ['iterations', `mean ${short(summary.iterations.mean)}, most ${summary.iterations.max}`],
     ['not converged', `${count(summary.unconverged, 'step')}; largest error ${short(summary.errorMax)}`],
     [

@@ -15,7 +15,12 @@ export interface OpenedRun {
 }
 
 /** Begins a run, recorded in a folder where one is given. */
-export function beginRun(scene: unknown, folder: string | undefined, overwrite: boolean, options: RunOptions): OpenedRun {
+export function beginRun(
+  scene: unknown,
+  folder: string | undefined,
+  overwrite: boolean,
+  options: RunOptions,
+): OpenedRun {
   if (folder === undefined) return { run: new Runner(scene, options), file: undefined };
   const name = path.join(folder, recordingName);
   if (existsSync(name) && !overwrite) {
@@ -63,7 +68,8 @@ function openIfBegun(file: RecordingFile): Recording | undefined {
   try {
     return new Recording(source, file.path);
   } catch (error) {
-    if (!(error instanceof InputError) || !error.problems.some(({ path: at }) => at === 'the first record')) throw error;
+    if (!(error instanceof InputError) || !error.problems.some(({ path: at }) => at === 'the first record'))
+      throw error;
     return undefined;
   }
 }

@@ -20,7 +20,9 @@ export function addGrid(world: World, scene: Scene, json: GridJson, name: string
     const place = [copy % nx, Math.floor(copy / nx) % ny, Math.floor(copy / (nx * ny))];
     const middle = [0.5 * (nx - 1), 0.5 * (ny - 1), 0];
     const at = (i: number): number =>
-      origin[i] + json.spacing[i] * (place[i] - middle[i]) + (json.jitter > 0 ? random.range(-json.jitter, json.jitter) : 0);
+      origin[i] +
+      json.spacing[i] * (place[i] - middle[i]) +
+      (json.jitter > 0 ? random.range(-json.jitter, json.jitter) : 0);
     const offset: Vector = [at(0), at(1), at(2)];
     const turn = json.tumble ? tumble(random) : undefined;
     const copyName = limit === 1 ? name : `${name}-${copy}`;

@@ -28,7 +28,10 @@ export function addHair(world: World, scene: Scene, json: HairJson, name: string
     const motion = carried(still(root, [frame[0], frame[1], frame[2], frame[3]]), carrier);
     motion(pose, 0);
     const length = json.length * (1 - json.lengthVariation * random.uniform());
-    const rest = turned(curvatureOf(json.rest, 1 + json.bendVariation * random.range(-1, 1)), random.range(0, 2 * Math.PI));
+    const rest = turned(
+      curvatureOf(json.rest, 1 + json.bendVariation * random.range(-1, 1)),
+      random.range(0, 2 * Math.PI),
+    );
     const [direction, director] = axes(pose);
     const body = createRod({
       ...rodSpec(scene, { ...json, length }, `${name}-${k}`),

@@ -90,4 +90,3 @@ function rodLoads(json: NonNullable<RodJson['loads']>): RodLoads {
     ...(json.moments && { moments: json.moments.map(({ s, moment }) => ({ s, moment: timedVector(moment) })) }),
   };
 }
-

@@ -56,7 +56,11 @@ function checkIndices(faces: readonly (readonly number[])[], n: number, path: st
   faces.forEach((face, k) =>
     face.forEach((index, corner) => {
       if (index < n) return;
-      const problem = { path: `${path}[${k}][${corner}]`, expected: `a vertex number below ${n}`, found: String(index) };
+      const problem = {
+        path: `${path}[${k}][${corner}]`,
+        expected: `a vertex number below ${n}`,
+        found: String(index),
+      };
       throw new InputError('wrong shape', [problem]);
     }),
   );

@@ -5,8 +5,14 @@ const wave = { frequency: nonNegative.describe('(1/s)'), phase: number.optional(
 
 const move = z.strictObject({
   velocity: vector.optional().describe('steady motion (m/s)'),
-  shake: z.strictObject({ amplitude: vector, ...wave }).optional().describe('to and fro along a line'),
-  spin: z.strictObject({ axis: vector, rate: number.describe('(rad/s)') }).optional().describe('steady turning'),
+  shake: z
+    .strictObject({ amplitude: vector, ...wave })
+    .optional()
+    .describe('to and fro along a line'),
+  spin: z
+    .strictObject({ axis: vector, rate: number.describe('(rad/s)') })
+    .optional()
+    .describe('steady turning'),
   swing: z
     .strictObject({ axis: vector, angle: number.describe('(rad)'), ...wave })
     .optional()

@@ -42,8 +42,14 @@ const end = z.strictObject({
 
 const loads = z.strictObject({
   distributed: timed.optional().describe('(N/m)'),
-  forces: z.array(z.strictObject({ s: nonNegative, force: timed })).optional().describe('at arc lengths s (m); (N)'),
-  moments: z.array(z.strictObject({ s: nonNegative, moment: timed })).optional().describe('(N m)'),
+  forces: z
+    .array(z.strictObject({ s: nonNegative, force: timed }))
+    .optional()
+    .describe('at arc lengths s (m); (N)'),
+  moments: z
+    .array(z.strictObject({ s: nonNegative, moment: timed }))
+    .optional()
+    .describe('(N m)'),
 });
 
 const stiffness = z.strictObject({

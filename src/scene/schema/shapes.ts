@@ -32,7 +32,10 @@ const mesh = z.strictObject({
   file: z.string().optional().describe('an OBJ file, relative to the scene; instead of vertices and triangles'),
   scale: positive.optional().describe('what the vertices of the file are multiplied by'),
   vertices: z.array(vector).min(3).optional(),
-  triangles: z.array(z.tuple([index, index, index])).min(1).optional(),
+  triangles: z
+    .array(z.tuple([index, index, index]))
+    .min(1)
+    .optional(),
 });
 
 const tube = z.strictObject({

@@ -32,7 +32,10 @@ export const timed = z
     vector,
     z.strictObject({
       keyframes: z.array(z.strictObject({ t: number, value: vector })).min(1),
-      hold: z.boolean().default(false).describe('whether a value stays until the next, instead of being joined linearly'),
+      hold: z
+        .boolean()
+        .default(false)
+        .describe('whether a value stays until the next, instead of being joined linearly'),
       period: positive.optional().describe('after this time it starts again (s)'),
     }),
   ])
