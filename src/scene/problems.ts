@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { type z } from 'zod';
 import type { InputProblem } from '../errors.js';
 import { nearest } from '../nearest.js';
 import { expectations } from './schema/values.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rigid } from './rigid.js';
 import { rod, rodFields } from './rod.js';
-import { name, nonNegative, number, orientation, positive, vector } from './values.js';
+import { name, nonNegative, number, positive, vector } from './values.js';
 
 const seed = z.int().nonnegative().default(1);
 
@@ -85,4 +85,3 @@ export type BundleJson = z.output<typeof bundle>;
 export type WallJson = z.output<typeof wall>;
 export type ArchJson = z.output<typeof arch>;
 export type HairJson = z.output<typeof hair>;
-export type Placed = { position?: z.output<typeof vector>; orientation?: z.output<typeof orientation> };
