@@ -3,17 +3,13 @@ import type { ReadyProblem, Solver, SolverOptions, SolverOutcome } from '../solv
 import type { NewtonSettings } from './newton/engine.js';
 import { newtonSteps, plainNewton } from './newton/engine.js';
 
-/** Steps a Newton method is given at most: beyond some hundred it does not converge any more. */
-const mostSteps = 300;
-
 function member(name: string, summary: string, settings: NewtonSettings): Solver {
   return {
     name,
     summary,
     exact: true,
     solve(problem: ReadyProblem, r: Float64Array, options: SolverOptions, monitor: Monitor): SolverOutcome {
-      const maxSteps = Math.min(options.maxIterations, mostSteps);
-      const { status, iterations } = newtonSteps(problem, r, { ...settings, maxSteps }, monitor);
+      const { status, iterations } = newtonSteps(problem, r, { ...settings, maxSteps: options.maxIterations }, monitor);
       return { status, iterations };
     },
   };

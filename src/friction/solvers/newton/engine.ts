@@ -38,7 +38,7 @@ export const plainNewton: NewtonSettings = {
   search: 'goldstein-price',
   halvings: 3,
   maxSteps: 200,
-  patience: Infinity,
+  patience: 60,
 };
 
 /** What proved robust on real problems: larger rho, a small shift, a non-monotone search, giving up in time. */

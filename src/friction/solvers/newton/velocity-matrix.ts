@@ -164,12 +164,14 @@ export class VelocityMatrix implements NewtonMatrix {
       }
       for (let p = ptr[i]; p < ptr[i + 1]; p++) {
         const e = pair + (p - ptr[i]) * count + q - ptr[i];
+        const rowStride = this.#rowStride[e];
         const colStride = this.#colStride[e];
         for (let k = 0; k < len[p]; k++) {
           const h0 = H[start[p] + k];
           const h1 = H[start[p] + stride[p] + k];
           const h2 = d === 3 ? H[start[p] + 2 * stride[p] + k] : 0;
-          let at = this.#at[e] + k * this.#rowStride[e];
+          if (h0 === 0 && h1 === 0 && h2 === 0) continue;
+          let at = this.#at[e] + k * rowStride;
           for (let l = 0; l < 3 * len[q]; l += 3, at += colStride) {
             values[at] += h0 * T[l] + h1 * T[l + 1] + h2 * T[l + 2];
           }

@@ -1,4 +1,5 @@
 import { blockOfRow } from '../../../linalg/block-diagonal.js';
+import type { BlockRowMatrix } from '../../../linalg/block-rows.js';
 import type { Graph } from '../../../linalg/graph.js';
 import type { SparseMatrix } from '../../../linalg/sparse.js';
 import type { PrimalProblem } from '../../problem.js';
@@ -77,11 +78,14 @@ export function velocityNodes({ M, H }: PrimalProblem): VelocityNodes {
       for (let at = H.col[s]; at < end;) {
         const node = nodeOf[at];
         const stop = Math.min(end, firstOf[node] + sizes[node]);
-        pieces.node.push(node);
-        pieces.col.push(at);
-        pieces.len.push(stop - at);
-        start.push(H.start[s] + at - H.col[s]);
-        stride.push(H.len[s]);
+        const len = nonzeroLength(H, s, at - H.col[s], stop - at);
+        if (len > 0) {
+          pieces.node.push(node);
+          pieces.col.push(at);
+          pieces.len.push(len);
+          start.push(H.start[s] + at - H.col[s]);
+          stride.push(H.len[s]);
+        }
         at = stop;
       }
     }
@@ -106,7 +110,17 @@ export function velocityNodes({ M, H }: PrimalProblem): VelocityNodes {
   };
 }
 
-/** The entries of a sparse block, one piece each. */
+/** Length of columns from .. from + len - 1 of a segment without the zero ones at its end: what lies past a contact. */
+function nonzeroLength(H: BlockRowMatrix, s: number, from: number, len: number): number {
+  const zero = (column: number): boolean => {
+    for (let k = 0; k < H.d; k++) if (H.values[H.start[s] + k * H.len[s] + column] !== 0) return false;
+    return true;
+  };
+  while (len > 0 && zero(from + len - 1)) len--;
+  return len;
+}
+
+/** The blocks of a sparse body between its nodes. */
 function sparseMass(
   mass: MassPiece[],
   edges: EdgeList,
