@@ -33,7 +33,11 @@ describe('Newton engine', () => {
     'solves an over-constrained problem by proximal steps in %s',
     (_name, matrix) => {
       for (const law of ['ac', 'ac-augmented', 'natural', 'mfb', 'lagged'] as const) {
-        const { outcome, monitor } = run(crowded, (engine, r, m) => engine.proximal(r, { ...proximalNewton, law }, m), matrix);
+        const { outcome, monitor } = run(
+          crowded,
+          (engine, r, m) => engine.proximal(r, { ...proximalNewton, law }, m),
+          matrix,
+        );
         expect([law, outcome.status]).toEqual([law, 'converged']);
         expect(monitor.best).toBeLessThanOrEqual(1e-10);
       }
@@ -46,7 +50,9 @@ describe('Newton engine', () => {
   });
 
   it('counts iterations on from the offset and never better than the monitor saw', () => {
-    const { outcome, monitor } = run(crowded, (engine, r, m) => engine.steps(r, { ...shiftedNewton, maxSteps: 3 }, m, 100));
+    const { outcome, monitor } = run(crowded, (engine, r, m) =>
+      engine.steps(r, { ...shiftedNewton, maxSteps: 3 }, m, 100),
+    );
     expect(outcome).toMatchObject({ status: 'max-iterations', iterations: 3 });
     expect(monitor.trace.map((point) => point.iteration)).toEqual([101, 102, 103]);
     expect(monitor.best).toBe(Math.min(...monitor.trace.map((point) => point.error)));
