@@ -56,6 +56,19 @@ export class Monitor {
     this.#resumed = now();
   }
 
+  /** Seconds of work that `aside` has kept out of the iterations. */
+  setup = 0;
+
+  /** Does work that belongs to the setup of a solver, off the clock of the iterations. */
+  aside<T>(work: () => T): T {
+    this.#seconds += now() - this.#resumed;
+    const begun = now();
+    const result = work();
+    this.#resumed = now();
+    this.setup += this.#resumed - begun;
+    return result;
+  }
+
   /** Stops the clock; seconds spent iterating. */
   stop(): number {
     this.#seconds += now() - this.#resumed;

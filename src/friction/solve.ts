@@ -108,7 +108,7 @@ export function solve(problem: ContactProblem, options: SolveOptions = {}): Solv
       ? { status: 'converged', iterations: 0 }
       : solver.solve(prepared.ready, r, settings, monitor);
   const seconds = monitor.stop();
-  return report(problem, prepared, solver.name, outcome, monitor, { setup, solve: seconds });
+  return report(problem, prepared, solver.name, outcome, monitor, { setup: setup + monitor.setup, solve: seconds });
 }
 
 function resolve(options: SolveOptions): SolverOptions {

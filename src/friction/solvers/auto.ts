@@ -5,7 +5,7 @@ import type { ReadyProblem, Solver, SolverOptions, SolverOutcome, SolveStatus } 
 import type { NewtonOutcome } from './newton/engine.js';
 import { NewtonEngine, proximalNewton, shiftedNewton } from './newton/engine.js';
 import { newtonStepCost } from './newton/step-cost.js';
-import { AcceleratedSweeps } from './nncg.js';
+import { AcceleratedSweeps } from './accelerated-sweeps.js';
 
 /** Sweeps between error checks: few at first, so that easy problems end early. */
 const shortestCheck = 5;
@@ -50,7 +50,7 @@ class AutoRun {
     this.#problem = problem;
     this.#options = options;
     this.#monitor = monitor;
-    this.#sweeps = new AcceleratedSweeps(problem, r);
+    this.#sweeps = monitor.aside(() => new AcceleratedSweeps(problem, r));
     this.#random = new Random(options.seed);
   }
 
