@@ -13,3 +13,4 @@ export * from './banded-lu.js';
 export * from './conjugate-gradient.js';
 export * from './supernodal-lu.js';
 export * from './adaptive-lu.js';
+export * from './block-lu.js';
