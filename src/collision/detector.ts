@@ -131,10 +131,7 @@ export class Detector {
       this.#fiberShape(A, B, a, b);
       return;
     }
-    const dx = A.move[0] - B.move[0];
-    const dy = A.move[1] - B.move[1];
-    const dz = A.move[2] - B.move[2];
-    const reach = A.margin + B.margin + A.turn + B.turn + Math.sqrt(dx * dx + dy * dy + dz * dz);
+    const reach = A.margin + B.margin + A.turn + B.turn + approach(A.move, B.move);
     const flip = finderFlips(A.shape!, B.shape!);
     this.contacts.begin(A.number, B.number, a, b, 0, 0, flip);
     if (flip) collideShapes(this.contacts, B.shape!, A.shape!, reach);
@@ -159,4 +156,14 @@ export class Detector {
     this.contacts.begin(A.number, B.number, a, b, ofA ? i : 0, ofA ? 0 : i, !ofA);
     collideFiberShape(this.contacts, F.fiber!, i, S.shape!, reach);
   }
+}
+
+/** How much two things may approach in the step, also if one of them is stopped by a third (m). */
+function approach(a: Float64Array, b: Float64Array): number {
+  const dx = a[0] - b[0];
+  const dy = a[1] - b[1];
+  const dz = a[2] - b[2];
+  const together = dx * dx + dy * dy + dz * dz;
+  const alone = Math.max(a[0] * a[0] + a[1] * a[1] + a[2] * a[2], b[0] * b[0] + b[1] * b[1] + b[2] * b[2]);
+  return Math.sqrt(Math.max(together, alone));
 }

@@ -59,7 +59,10 @@ export class FiberCollider {
     }
   }
 
-  /** Bound on how much the segments i of this and j of another fiber can approach in the step (m). */
+  /**
+   * How much the segments i of this and j of another fiber may approach in the step; where both move alike, as much as
+   * two radii, should one of them be stopped (m).
+   */
   relativeMove(i: number, other: FiberCollider, j: number): number {
     let largest = 0;
     for (let a = 0; a < 2; a++) {
@@ -72,7 +75,13 @@ export class FiberCollider {
         largest = Math.max(largest, square);
       }
     }
-    return Math.sqrt(largest);
+    const alone = Math.sqrt(Math.max(this.#squareMove(i), other.#squareMove(j)));
+    return Math.max(Math.sqrt(largest), Math.min(alone, this.radius + other.radius));
+  }
+
+  #squareMove(i: number): number {
+    const [x, y, z] = [this.moves[3 * i], this.moves[3 * i + 1], this.moves[3 * i + 2]];
+    return x * x + y * y + z * z;
   }
 
   /** Bound on how much segment i can approach something that moves by `move` (m). */

@@ -13,6 +13,8 @@ export class PlacedShape {
   /** place in the frame it is carried by */
   readonly #offset: Float64Array;
   readonly #turn: Float64Array;
+  /** whether the shape's frame is the one that carries it */
+  readonly #centred: boolean;
   /** origin of the shape's frame (m) */
   readonly position = new Float64Array(3);
   /** rotation of the shape's frame, row-major */
@@ -35,6 +37,7 @@ export class PlacedShape {
     this.type = shape.type;
     this.#offset = Float64Array.from(offset);
     this.#turn = Float64Array.from(turn);
+    this.#centred = offset.every((x) => x === 0);
     this.radius = 'radius' in shape ? shape.radius : 0;
     this.polyhedron =
       shape.type === 'box' ? boxPolyhedron(shape.half) : shape.type === 'convex' ? shape.polyhedron : undefined;
@@ -52,6 +55,11 @@ export class PlacedShape {
 
   /** Moves the shape with the frame that carries it: position (3) and quaternion (4) in `pose`. */
   place(pose: Float64Array): void {
+    if (this.type === 'sphere' && this.#centred) {
+      // a ball looks the same however it is turned
+      for (let i = 0; i < 3; i++) this.position[i] = pose[i];
+      return;
+    }
     rotateByQuaternion(this.position, 0, pose, 3, this.#offset, 0);
     for (let i = 0; i < 3; i++) this.position[i] += pose[i];
     multiplyQuaternions(q, 0, pose, 3, this.#turn, 0);

@@ -14,6 +14,9 @@ export interface LawOptions {
   readonly slack: number;
 }
 
+/** A contact left out is taken in after all if it would close by more than this share of its size. */
+const closing = 1e-3;
+
 /** Touching, for contacts with restitution: gaps below this share of the size. */
 const touching = 1e-7;
 
@@ -84,7 +87,7 @@ export class ContactLaw {
     for (let k = 0; k < contacts.n; k++) {
       if (this.active[k] === 1 || this.bounces[k] === 1) continue;
       const predicted = contacts.gap[k] + h * (theta * u[3 * k] + (1 - theta) * rows.before[3 * k]);
-      if (predicted >= Math.min(contacts.gap[k], 0) - 0.1 * options.slack * this.size[k]) continue;
+      if (predicted >= Math.min(contacts.gap[k], 0) - closing * this.size[k]) continue;
       this.active[k] = 1;
       recruited++;
     }

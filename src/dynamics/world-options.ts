@@ -26,7 +26,7 @@ export interface WorldOptions {
   readonly repair?: false | { readonly slop?: number; readonly most?: number; readonly sweeps?: number };
   /** whether open gaps may close within a step (w_N = gap / h) instead of being held open. Default: true */
   readonly gapAware?: boolean;
-  /** how far from touching contacts take part in a step, in radii or half thicknesses. Default: 0.02 */
+  /** how far from touching contacts take part in a step, in radii or half thicknesses. Default: 0.1 */
   readonly slack?: number;
   /** whether first guesses come from the last step. Default: true */
   readonly warmStart?: boolean;
@@ -49,7 +49,7 @@ export interface WorldSettings {
 
 /** Checks the options and fills in the defaults; throws an `InputError` that lists all that is wrong. */
 export function worldSettings(options: WorldOptions): WorldSettings {
-  const { gravity = [0, 0, -9.81], h = 0.01, theta = 1, shortestStep = h, travel = 0.5, slack = 0.02 } = options;
+  const { gravity = [0, 0, -9.81], h = 0.01, theta = 1, shortestStep = h, travel = 0.5, slack = 0.1 } = options;
   const problems: InputProblem[] = [];
   const demand = (holds: boolean, path: string, expected: string, found: unknown): void => {
     if (!holds) problems.push({ path, expected, found: String(found) });

@@ -223,14 +223,14 @@ export class World {
     this.#firstGuess(h);
     lap('assembly');
     solver.solve(this.bodies, this.#rows, this.#law, this.settings, h);
+    this.#relativeVelocities();
     for (let round = 0; round < recruitingRounds; round++) {
-      this.#relativeVelocities();
       const before = this.#law.active.slice(0, contacts.n);
       if (this.#law.recruit(contacts, this.#rows, this.#u, law) === 0) break;
       const changed = before.map((was, k) => (was === 1 ? 0 : this.#law.active[k]));
       solver.solve(this.bodies, this.#rows, this.#law, this.settings, h, changed);
+      this.#relativeVelocities();
     }
-    this.#relativeVelocities();
     lap('solve');
     this.#book(step);
     this.bodies.forEach((body, b) => body.advance(solver.v.subarray(solver.offset[b], solver.offset[b + 1]), step));

@@ -131,14 +131,16 @@ export class RigidBody implements Body {
     const { h, theta } = step;
     for (let i = 0; i < this.dofs; i++) mean[i] = theta * vNext[i] + (1 - theta) * this.v[i];
     this.#shift(h, mean);
-    if (this.rotates) {
+    for (let i = 0; i < this.dofs; i++) this.v[i] = vNext[i];
+    if (!this.rotates) return;
+    // the spin found belongs to the axes at the start of the step: it turns with the body (implicit Euler: about itself)
+    const carried = !this.#round && theta < 1;
+    if (carried) {
       quaternionToMatrix(R, 0, this.q, 3);
       applyTransposed33(Omega, 0, R, 0, vNext, 3);
-      integrateQuaternion(this.q, 3, this.q, 3, mean, 3, h);
     }
-    this.v.set(vNext);
-    // the spin found belongs to the axes at the start of the step: it turns with the body (implicit Euler: about itself)
-    if (this.rotates && !this.#round && theta < 1) rotateByQuaternion(this.v, 3, this.q, 3, Omega, 0);
+    integrateQuaternion(this.q, 3, this.q, 3, mean, 3, h);
+    if (carried) rotateByQuaternion(this.v, 3, this.q, 3, Omega, 0);
   }
 
   displace(dx: Float64Array): void {
@@ -207,18 +209,20 @@ export class RigidBody implements Body {
 
   /** out = place of the shape's frame: position (3), quaternion (4). */
   pose(out: Float64Array): void {
+    for (let i = 0; i < 7; i++) out[i] = this.q[i];
+    const [x, y, z] = this.centre;
+    if (x === 0 && y === 0 && z === 0) return;
     rotateByQuaternion(out, 0, this.q, 3, this.centre, 0);
     for (let i = 0; i < 3; i++) out[i] = this.q[i] - out[i];
-    for (let i = 3; i < 7; i++) out[i] = this.q[i];
   }
 
   /** R and R I Rᵀ */
   #turnInertia(): void {
-    quaternionToMatrix(R, 0, this.q, 3);
     if (this.#round) {
-      this.#worldInertia.set(this.inertia);
+      for (let k = 0; k < 9; k++) this.#worldInertia[k] = this.inertia[k];
       return;
     }
+    quaternionToMatrix(R, 0, this.q, 3);
     transpose33(RT, 0, R, 0);
     multiply33(this.#worldInertia, 0, this.inertia, 0, RT, 0);
     multiply33(this.#worldInertia, 0, R, 0, this.#worldInertia, 0);
