@@ -39,18 +39,14 @@ export function spheres(options: SpheresOptions = {}): World {
   for (let k = 0; k < n; k++) {
     const layer = Math.floor(k / (side * side));
     const row = Math.floor(k / side) % side;
-    const place = [k % side, row].map((i) => (i + 0.5) * 2 * half / side - half);
+    const place = [k % side, row].map((i) => ((i + 0.5) * 2 * half) / side - half);
     const r = radius * (1 + spread * random.range(-1, 1));
     const slack = half / side - r;
     world.addRigid({
       name: `sphere-${k + 1}`,
       shape: { type: 'sphere', radius: r },
       density: 2500,
-      position: [
-        place[0] + slack * random.range(-1, 1),
-        place[1] + slack * random.range(-1, 1),
-        (layer + 0.5) * pitch,
-      ],
+      position: [place[0] + slack * random.range(-1, 1), place[1] + slack * random.range(-1, 1), (layer + 0.5) * pitch],
       material: 'glass',
     });
   }
