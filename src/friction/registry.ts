@@ -2,6 +2,7 @@ import { InputError } from '../errors.js';
 import { nearest } from '../nearest.js';
 import type { Solver } from './solver.js';
 import { auto } from './solvers/auto.js';
+import { cadoux } from './solvers/cadoux.js';
 import { cpg } from './solvers/cpg.js';
 import { gaussSeidel } from './solvers/gauss-seidel.js';
 import { lemke } from './solvers/lemke.js';
@@ -10,7 +11,18 @@ import { nsgs } from './solvers/nsgs.js';
 import { psor } from './solvers/psor.js';
 
 /** Every solver, one line each. */
-const members: readonly Solver[] = [gaussSeidel, newtonAc, newtonAcDamped, newtonMfb, psor, nsgs, cpg, lemke, auto];
+const members: readonly Solver[] = [
+  gaussSeidel,
+  newtonAc,
+  newtonAcDamped,
+  newtonMfb,
+  psor,
+  nsgs,
+  cpg,
+  lemke,
+  cadoux,
+  auto,
+];
 
 /** All solvers that can be named. */
 export function solvers(): readonly Solver[] {

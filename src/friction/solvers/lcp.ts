@@ -10,8 +10,6 @@ export interface LcpOutcome {
   readonly ray: Float64Array | undefined;
 }
 
-/** Entries of the entering column below this share of its largest are taken as zero. */
-const smallPivot = 1e-11;
 /** Ratios closer than this count as equal, and the lexicographic rule decides. */
 const sameRatio = 1e-12;
 
@@ -22,14 +20,24 @@ const sameRatio = 1e-12;
  *
  * @param z receives the solution, or on a ray the point it starts from
  * @param M row-major, m x m; need not be symmetric
+ * @param smallPivot entries of the entering column below this, or this share of its largest, are taken as zero: with a
+ * singular M what should be zero is rounding, and a pivot on it spoils everything after
  */
-export function solveLcp(z: Float64Array, M: Float64Array, q: Float64Array, m: number, maxPivots: number): LcpOutcome {
-  return new Lemke(M, q, m).run(z, maxPivots);
+export function solveLcp(
+  z: Float64Array,
+  M: Float64Array,
+  q: Float64Array,
+  m: number,
+  maxPivots: number,
+  smallPivot = 1e-7,
+): LcpOutcome {
+  return new Lemke(M, q, m, smallPivot).run(z, maxPivots);
 }
 
 /** Variables: w_i is i, z_i is m + i, the artificial z_0 is 2 m. */
 class Lemke {
   readonly #m: number;
+  readonly #smallPivot: number;
   readonly #M: Float64Array;
   readonly #q: Float64Array;
   readonly #T: Float64Array;
@@ -41,8 +49,9 @@ class Lemke {
   readonly #place: Int32Array;
   readonly #ties: Int32Array;
 
-  constructor(M: Float64Array, q: Float64Array, m: number) {
+  constructor(M: Float64Array, q: Float64Array, m: number, smallPivot: number) {
     this.#m = m;
+    this.#smallPivot = smallPivot;
     this.#M = M;
     this.#q = q;
     this.#T = new Float64Array(m * (m + 1));
@@ -100,7 +109,7 @@ class Lemke {
     const c = this.#c;
     let largest = 0;
     for (let i = 0; i < m; i++) largest = Math.max(largest, Math.abs(T[i * (m + 1) + e]));
-    const small = smallPivot * Math.max(1, largest);
+    const small = this.#smallPivot * Math.max(1, largest);
     let least = Infinity;
     for (let i = 0; i < m; i++) {
       const t = -T[i * (m + 1) + e];
@@ -214,7 +223,17 @@ class Lemke {
     });
     const lu = new DenseLu();
     if (!lu.factor(A, k)) return undefined;
-    lu.solve(x);
+    const d = Float64Array.from(x);
+    x.fill(0);
+    // the first solve, and two refinements for the sake of nearly singular bases
+    for (let pass = 0; pass < 3; pass++) {
+      lu.solve(d);
+      for (let a = 0; a < k; a++) x[a] += d[a];
+      active.forEach((i, a) => {
+        d[a] = -this.#q[i];
+        for (let b = 0; b < k; b++) d[a] -= A[a * k + b] * x[b];
+      });
+    }
     const z = new Float64Array(m);
     active.forEach((j, a) => (z[j] = Math.max(0, x[a])));
     return z;

@@ -55,14 +55,13 @@ function pivotIslands(problem: ReadyProblem, r: Float64Array, options: SolverOpt
       if (worst !== 'no-solution') worst = impossible ? 'no-solution' : 'stalled';
     } else if (end.residual > believable && worst === 'converged') worst = 'stalled';
   }
-  if (worst === 'converged') {
-    // solved: that is the answer, also where a first guess happened to err less
-    monitor.best = Infinity;
-    const rough = problem.d === 3 && mu.some((m) => m > 0);
-    if (rough)
-      notes.push(`the problem with ${facets} facets (${options.cone}) is solved: the error is that of the cone`);
+  // solved: that is the answer, also where a first guess happened to err less
+  if (worst === 'converged') monitor.best = Infinity;
+  const end = settle(monitor, pivots, r, worst);
+  if (worst === 'converged' && end.status === 'stalled' && problem.d === 3 && mu.some((m) => m > 0)) {
+    notes.push(`the problem with ${facets} facets (${options.cone}) is solved: the error is that of the cone`);
   }
-  return { ...settle(monitor, pivots, r, worst), notes };
+  return { ...end, notes };
 }
 
 /** Measures r; `converged` only if the error says so. */
@@ -76,42 +75,54 @@ function settle(
   return { status: status === 'converged' ? 'stalled' : status, iterations: pivots };
 }
 
-/** Proximal shifts tried in turn where plain pivoting fails, and passes with each. */
+/** Thresholds for pivots tried in turn; then proximal shifts, and passes with each. */
+const thresholds = [1e-7, 1e-5, 1e-9];
 const shifts = [1e-9, 1e-7, 1e-5];
 const passes = 3;
 
 /**
- * Lemke as it is; where rounding leads it astray (redundant contacts make M singular), again on M + shift I with
- * q - shift z_k, the proximal-point iteration, keeping the z with the least residual.
+ * Lemke as it is. Where rounding leads it astray (redundant contacts make M singular), again with other thresholds, and
+ * then on M + shift I with q - shift z_k, the proximal-point iteration; the z with the least residual is kept.
  */
 function solveRobustly(z: Float64Array, lcp: FacetedLcp, budget: number, notes: string[]): LcpOutcome {
   const { M, q, size } = lcp;
-  const first = solveLcp(z, M, q, size, budget);
-  if (first.status !== 'ray' && first.residual <= believable) return first;
-  let pivots = first.pivots;
-  let residual = first.status === 'ray' ? Infinity : first.residual;
+  const trial = new Float64Array(size);
+  let pivots = 0;
+  let residual = Infinity;
+  let first: LcpOutcome | undefined;
+  const attempt = (A: Float64Array, a: Float64Array, threshold: number): boolean => {
+    const end = solveLcp(trial, A, a, size, budget - pivots, threshold);
+    first ??= end;
+    pivots += end.pivots;
+    const e = end.status === 'solved' ? lcpResidual(M, q, trial, size) : Infinity;
+    if (!(e < residual)) return false;
+    residual = e;
+    z.set(trial);
+    return true;
+  };
+  for (const threshold of thresholds) {
+    if (pivots < budget) attempt(M, q, threshold);
+    if (residual <= believable) return { status: 'solved', pivots, residual, ray: undefined };
+  }
   const shifted = Float64Array.from(M);
   const anchored = new Float64Array(size);
-  const trial = new Float64Array(size);
   for (const shift of shifts) {
     for (let i = 0; i < size; i++) shifted[i * size + i] = M[i * size + i] + shift;
     anchored.set(q);
-    for (let pass = 0; pass < passes && pivots < budget; pass++) {
-      const end = solveLcp(trial, shifted, anchored, size, budget - pivots);
-      pivots += end.pivots;
-      if (end.status !== 'solved') break;
-      const e = lcpResidual(M, q, trial, size);
-      if (!(e < residual)) break;
-      residual = e;
-      z.set(trial);
+    for (let pass = 0; pass < passes && pivots < budget && attempt(shifted, anchored, thresholds[0]); pass++) {
       for (let i = 0; i < size; i++) anchored[i] = q[i] - shift * trial[i];
-      if (residual <= believable) {
-        notes.push(`plain pivoting failed on a group of ${lcp.contacts.length} contacts; shift ${shift} helped`);
-        return { status: 'solved', pivots, residual, ray: undefined };
-      }
+      if (residual > believable) continue;
+      notes.push(`plain pivoting failed on a group of ${lcp.contacts.length} contacts; a shift of ${shift} helped`);
+      return { status: 'solved', pivots, residual, ray: undefined };
     }
   }
-  return { ...first, pivots, residual };
+  if (residual < Infinity) {
+    const group = `a group of ${lcp.contacts.length} contacts`;
+    notes.push(`rounding left a residual of ${residual.toExponential(1)} in ${group}`);
+    return { status: 'solved', pivots, residual, ray: undefined };
+  }
+  if (pivots >= budget) return { status: 'max-pivots', pivots, residual, ray: undefined };
+  return { ...first!, pivots };
 }
 
 /** y >= 0 with Mᵀ y <= 0 and y·q < 0 shows that M z + q >= 0 has no z >= 0: y·(M z + q) would be negative. */

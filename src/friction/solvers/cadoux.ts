@@ -1,0 +1,167 @@
+import type { Monitor } from '../monitor.js';
+import type { ReadyProblem, Solver, SolverOptions, SolverOutcome } from '../solver.js';
+import { solveConeProgram } from './cone-program.js';
+
+/**
+ * Cadoux' fixed point [Acary et al. 2011]: with the slip speeds s held, Coulomb's law is a convex problem,
+ *
+ *     minimise 1/2 rᵀ W r + rᵀ (b + Σ mu_i s_i e_i)  over the cones K_mu,
+ *
+ * whose solution gives the next s_i = |u_T,i|. The convex problem is solved by block Gauss-Seidel sweeps with an exact
+ * block solve, accelerated by nonlinear conjugate gradients, from the last r and only as accurately as the whole is.
+ * Iterations are sweeps.
+ */
+export const cadoux: Solver = {
+  name: 'cadoux',
+  summary: 'fixed point on the slip speeds, a convex cone problem in each round [Acary et al. 2011]',
+  exact: true,
+  solve(problem, r, options, monitor) {
+    return new SlipIteration(problem, r).run(options, monitor);
+  },
+};
+
+/** Sweeps on one convex problem at most, and its accuracy as a share of the change of mu s or of the error, whichever is larger. */
+const longestRound = 300;
+const innerShare = 0.1;
+/** Sweeps without the best error being halved after which the search gives up. */
+const patience = 3000;
+
+class SlipIteration {
+  readonly #problem: ReadyProblem;
+  readonly #r: Float64Array;
+  /** mu_i s_i */
+  readonly #shift: Float64Array;
+  readonly #u: Float64Array;
+  readonly #before: Float64Array;
+  readonly #p: Float64Array;
+  readonly #stateBefore: Float64Array;
+  readonly #pState: Float64Array;
+  readonly #x = new Float64Array(3);
+  readonly #c = new Float64Array(3);
+  #lastSquare = 0;
+
+  constructor(problem: ReadyProblem, r: Float64Array) {
+    this.#problem = problem;
+    this.#r = r;
+    this.#shift = new Float64Array(problem.n);
+    this.#u = new Float64Array(r.length);
+    this.#before = new Float64Array(r.length);
+    this.#p = new Float64Array(r.length);
+    this.#stateBefore = new Float64Array(problem.W.state.length);
+    this.#pState = new Float64Array(problem.W.state.length);
+  }
+
+  run(options: SolverOptions, monitor: Monitor): SolverOutcome {
+    const { W } = this.#problem;
+    let sweeps = 0;
+    let rounds = 0;
+    let goal = Infinity;
+    let since = 0;
+    W.velocities(this.#u, this.#r);
+    let gap = this.#renewSlip();
+    while (sweeps < options.maxIterations) {
+      // velocities are about 1, so that the error is one too, nearly
+      const accuracy = innerShare * Math.max(gap, monitor.last);
+      sweeps += this.#minimise(Math.min(longestRound, options.maxIterations - sweeps), accuracy);
+      rounds++;
+      W.velocities(this.#u, this.#r);
+      const notes = [`${rounds} rounds`];
+      if (monitor.check(sweeps, this.#r, this.#u)) return { status: 'converged', iterations: sweeps, notes };
+      if (!(monitor.last < Infinity)) return { status: 'diverged', iterations: sweeps, notes };
+      if (monitor.best <= 0.5 * goal) {
+        goal = monitor.best;
+        since = sweeps;
+      }
+      if (sweeps - since >= patience) return { status: 'stalled', iterations: sweeps, notes };
+      gap = this.#renewSlip();
+    }
+    return { status: 'max-iterations', iterations: sweeps, notes: [`${rounds} rounds`] };
+  }
+
+  /** s_i = |u_T,i|; returns the largest change of mu s. */
+  #renewSlip(): number {
+    const { mu } = this.#problem;
+    const u = this.#u;
+    let gap = 0;
+    for (let i = 0; i < mu.length; i++) {
+      const next = mu[i] * Math.sqrt(u[3 * i + 1] * u[3 * i + 1] + u[3 * i + 2] * u[3 * i + 2]);
+      gap = Math.max(gap, Math.abs(next - this.#shift[i]));
+      this.#shift[i] = next;
+    }
+    return gap;
+  }
+
+  /** Sweeps until impulses change by less than the velocity `accuracy` is worth; returns their number. */
+  #minimise(most: number, accuracy: number): number {
+    this.#problem.W.load(this.#r);
+    this.#p.fill(0);
+    this.#pState.fill(0);
+    this.#lastSquare = 0;
+    for (let sweep = 1; sweep <= most; sweep++) {
+      this.#before.set(this.#r);
+      this.#stateBefore.set(this.#problem.W.state);
+      const change = this.#sweep();
+      if (change <= accuracy) return sweep;
+      if (sweep < most) this.#accelerate();
+    }
+    return most;
+  }
+
+  /** One sweep; returns the largest velocity tr W_ii / 3 |dr_i|. */
+  #sweep(): number {
+    const { n, mu, W } = this.#problem;
+    const r = this.#r;
+    const D = W.diagonal;
+    const x = this.#x;
+    const c = this.#c;
+    let largest = 0;
+    for (let i = 0; i < n; i++) {
+      const at = 9 * i;
+      const r0 = r[3 * i];
+      const r1 = r[3 * i + 1];
+      const r2 = r[3 * i + 2];
+      W.gather(c, i);
+      c[0] += this.#shift[i] - (D[at] * r0 + D[at + 1] * r1 + D[at + 2] * r2);
+      c[1] -= D[at + 3] * r0 + D[at + 4] * r1 + D[at + 5] * r2;
+      c[2] -= D[at + 6] * r0 + D[at + 7] * r1 + D[at + 8] * r2;
+      x[0] = r0;
+      x[1] = r1;
+      x[2] = r2;
+      solveConeProgram(x, D, at, c, mu[i]);
+      const d0 = x[0] - r0;
+      const d1 = x[1] - r1;
+      const d2 = x[2] - r2;
+      if (d0 === 0 && d1 === 0 && d2 === 0) continue;
+      const change = (D[at] + D[at + 4] + D[at + 8]) * Math.sqrt(d0 * d0 + d1 * d1 + d2 * d2);
+      largest = Math.max(largest, change / 3);
+      r[3 * i] = x[0];
+      r[3 * i + 1] = x[1];
+      r[3 * i + 2] = x[2];
+      W.scatter(i, d0, d1, d2);
+    }
+    return largest;
+  }
+
+  /** Nonlinear conjugate gradients on top of the sweeps [Silcowitz et al. 2010]; the running state follows r. */
+  #accelerate(): void {
+    const r = this.#r;
+    const p = this.#p;
+    const state = this.#problem.W.state;
+    const pState = this.#pState;
+    let square = 0;
+    for (let k = 0; k < r.length; k++) square += (r[k] - this.#before[k]) * (r[k] - this.#before[k]);
+    const beta = this.#lastSquare > 0 ? square / this.#lastSquare : 0;
+    this.#lastSquare = square;
+    const share = beta > 1 ? 0 : beta;
+    for (let k = 0; k < r.length; k++) {
+      const step = r[k] - this.#before[k];
+      r[k] += share * p[k];
+      p[k] = share * p[k] + step;
+    }
+    for (let k = 0; k < state.length; k++) {
+      const step = state[k] - this.#stateBefore[k];
+      state[k] += share * pState[k];
+      pState[k] = share * pState[k] + step;
+    }
+  }
+}
