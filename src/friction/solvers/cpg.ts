@@ -1,6 +1,15 @@
 import type { Monitor } from '../monitor.js';
 import type { ReadyProblem, Solver, SolverOptions, SolverOutcome } from '../solver.js';
-import { addEdgeCurvature, atEdge, frictionBounds, projectFace, projectNormals, projectTangentCone, projectTangents, softenEdges } from './quasi-cone.js';
+import {
+  addEdgeCurvature,
+  atEdge,
+  frictionBounds,
+  projectFace,
+  projectNormals,
+  projectTangentCone,
+  projectTangents,
+  softenEdges,
+} from './quasi-cone.js';
 import { checkDue } from './sweeps.js';
 
 /**
