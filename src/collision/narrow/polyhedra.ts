@@ -1,5 +1,6 @@
 import type { ContactSet } from '../contact-set.js';
 import type { PlacedShape } from '../placed-shape.js';
+import { addNearest } from './nearest-polyhedra.js';
 import { closestOfSegments, nearest } from './segments.js';
 import { Polygon, keepFour } from './polygon.js';
 
@@ -216,16 +217,50 @@ function addFaceContacts(out: ContactSet, A: PlacedShape, B: PlacedShape, reach:
   const a = 3 * loop[0];
   const face = nx * x[a] + ny * x[a + 1] + nz * x[a + 2];
   const from = out.n;
+  let least = Infinity;
   const code = (ofA ? 0x20000000 : 0) | ((axis.index & 0x1f) << 24);
   for (let k = 0; k < polygon.n; k++) {
     const px = polygon.x[3 * k];
     const py = polygon.x[3 * k + 1];
     const pz = polygon.x[3 * k + 2];
     const gap = nx * px + ny * py + nz * pz - face;
+    least = Math.min(least, gap);
     if (gap > reach) continue;
     // the point on B: on the reference face if that is B's
     const back = ofA ? 0 : gap;
     out.add(px - back * nx, py - back * ny, pz - back * nz, axis.x, axis.y, axis.z, gap, code ^ polygon.name[k]);
   }
-  keepFour(out, from, Math.min(A.size, B.size));
+  const size = Math.min(A.size, B.size);
+  if (least <= axis.separation + 1e-3 * size) {
+    keepFour(out, from, size);
+    return;
+  }
+  // the nearest corner lies beside the face: neither faces nor edges tell the distance
+  out.n = from;
+  if (axis.separation > 0) addNearest(out, A, B, reach);
+  else addDeepest(out, Q, ofA, nx, ny, nz, face);
+}
+
+/** Contact of the corner of Q that lies deepest below the other's face with outward normal n. */
+function addDeepest(
+  out: ContactSet,
+  Q: PlacedShape,
+  ofA: boolean,
+  nx: number,
+  ny: number,
+  nz: number,
+  face: number,
+): void {
+  const x = Q.vertices;
+  let deepest = 0;
+  let least = Infinity;
+  for (let k = 0; k < x.length; k += 3) {
+    const d = nx * x[k] + ny * x[k + 1] + nz * x[k + 2] - face;
+    if (d >= least) continue;
+    least = d;
+    deepest = k;
+  }
+  const back = ofA ? 0 : least;
+  const k = deepest;
+  out.add(x[k] - back * nx, x[k + 1] - back * ny, x[k + 2] - back * nz, axis.x, axis.y, axis.z, least, k / 3);
 }
