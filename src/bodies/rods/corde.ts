@@ -46,6 +46,19 @@ export class CordeRod extends NodalRod {
     this.stretch.update(this.q, 7);
   }
 
+  override torque(joint: number): number {
+    const { n, q, ends, d3 } = this;
+    const { EI1, EI2, GJ } = this.rod.section;
+    const l = this.jointLength[joint];
+    if (l === 0) return 0;
+    const a = joint === 0 ? ends[0].pose : q;
+    const b = joint === n ? ends[1].pose : q;
+    const bi = joint === n ? 3 : 7 * joint + 3;
+    evaluateTurn(a, joint === 0 ? 3 : 7 * joint - 4, b, bi, this.natural, 3 * joint, EI1, EI2, GJ, l, null);
+    rotateByQuaternion(d3, 0, b, bi, axis3, 0);
+    return jointTorque[0] * d3[0] + jointTorque[1] * d3[1] + jointTorque[2] * d3[2];
+  }
+
   protected bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind): number {
     const { n, q, stretch, d3 } = this;
     let sum = 0;

@@ -86,6 +86,11 @@ export class DiscreteElasticRod extends NodalRod {
     return after - before + this.referenceTwist[i];
   }
 
+  override torque(joint: number): number {
+    const l = this.jointLength[joint];
+    return l === 0 ? 0 : (this.rod.section.GJ * (this.twist(joint) - this.natural[5 * joint + 4])) / l;
+  }
+
   protected bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind): number {
     const { n, edges, rod, jointLength } = this;
     this.materialFrames();

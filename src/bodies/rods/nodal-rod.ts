@@ -164,6 +164,11 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     return this.stretch.energy() + bending;
   }
 
+  /** Twisting moment carried by joint i (N m); 0 in a model without twist. */
+  torque(_joint: number): number {
+    return 0;
+  }
+
   momentStiffness(K: BandMatrix, t: number): void {
     for (const { s, moment } of this.loads.moments ?? [])
       this.momentForce(null, K, this.segmentAt(s), loadAt(moment, t));

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { rowError, type ValidationRow } from './row.js';
+import { clampedTwist, greenhill, localisedBuckling, michellRing } from './twist-instabilities.js';
+import { bendTwist, bendTwistBoundary, heavyColumn, lateralBuckling } from './weight-instabilities.js';
+
+const tests: [string, () => ValidationRow[], number][] = [
+  ['heavy column', heavyColumn, 4],
+  ['lateral buckling', lateralBuckling, 9],
+  ['bend-twist at six points', bendTwist, 18],
+  ['bend-twist boundary', bendTwistBoundary, 6],
+  ['Michell ring', michellRing, 4],
+  ['clamped twist', clampedTwist, 2],
+  ['Greenhill', greenhill, 6],
+  ['localised helical buckling', localisedBuckling, 6],
+];
+
+describe('instabilities', () => {
+  it.each(tests)('%s', (_, run, count) => {
+    const rows = run();
+    expect(rows.length).toBe(count);
+    for (const row of rows) expect(rowError(row), `${row.name}: ${row.got}`).toBeLessThanOrEqual(row.tolerance);
+  });
+});
