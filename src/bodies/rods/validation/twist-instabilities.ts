@@ -223,7 +223,12 @@ function buckledRod(model: string, N: number): NodalRod | undefined {
 
 /** Follows the end clamp's last turn, from t = 0 to 1. */
 function settle(rod: NodalRod): NodalRod | undefined {
-  const at = (share: number): EquilibriumOptions => ({ t: share, inextensible: true, tolerance: 1e-11, maxIterations: 100 });
+  const at = (share: number): EquilibriumOptions => ({
+    t: share,
+    inextensible: true,
+    tolerance: 1e-11,
+    maxIterations: 100,
+  });
   return followEquilibrium(rod, at, 20).converged ? rod : undefined;
 }
 
