@@ -4,18 +4,22 @@ import type { Monitor } from '../monitor.js';
 import type { ReadyProblem, Solver, SolverOptions, SolverOutcome, SolveStatus } from '../solver.js';
 import type { NewtonOutcome } from './newton/engine.js';
 import { NewtonEngine, proximalNewton, shiftedNewton } from './newton/engine.js';
+import type { NewtonLawName } from './newton/newton-law.js';
 import { newtonStepCost } from './newton/step-cost.js';
 import { AcceleratedSweeps } from './accelerated-sweeps.js';
-
-/** Sweeps between error checks: few at first, so that easy problems end early. */
-const shortestCheck = 5;
-const longestCheck = 25;
+import { sweepsToNextCheck } from './check-schedule.js';
 
 /** Sweeps before the rate of convergence is trusted. */
 const warmUp = 50;
 
 /** Newton steps that a problem the sweeps do not solve is expected to need; what further sweeps are weighed against. */
 const typicalNewtonSteps = 30;
+
+/** Multiplications that Newton's method may spend in the first round (a few seconds); twice as many in each later one. */
+const newtonWork = 3e9;
+
+/** Fewer Newton steps than this are not worth beginning. */
+const fewestNewtonSteps = 10;
 
 /** Sweeps that are always worth trying before Newton's method, however cheap that is. */
 const leastHope = 300;
@@ -43,7 +47,7 @@ class AutoRun {
   readonly #random: Random;
   readonly #notes: string[] = [];
   #engine: NewtonEngine | undefined;
-  #hope: number | undefined;
+  #stepWork: number | undefined;
   #iterations = 0;
 
   constructor(problem: ReadyProblem, r: Float64Array, options: SolverOptions, monitor: Monitor) {
@@ -93,7 +97,8 @@ class AutoRun {
     let done = 0;
     this.#sweeps.restart();
     while (done < budget) {
-      const count = Math.min(budget - done, done < longestCheck ? shortestCheck : longestCheck);
+      const next = sweepsToNextCheck(done, this.#monitor.last, this.#monitor.tolerance);
+      const count = Math.min(budget - done, next);
       for (let k = 0; k < count; k++, done++) {
         if (shuffleEvery > 0 && done % shuffleEvery === 0) this.#sweeps.restart(this.#shuffledOrder());
         this.#sweeps.sweep();
@@ -112,17 +117,25 @@ class AutoRun {
     const rate = log2(before / last) / done;
     const left = log2(last / tolerance) / rate;
     if (left >= 0 && left <= leastHope) return false;
-    this.#hope ??= (typicalNewtonSteps * newtonStepCost(this.#problem, this.#sweeps.r)) / sweepCost(this.#problem);
+    const hope = (typicalNewtonSteps * this.#newtonStepWork()) / sweepWork(this.#problem);
     // sweeps that make no headway at all are not worth their lower price for ever
-    return !(left >= 0 && left <= this.#hope) && done >= Math.min(this.#hope, 1000);
+    return !(left >= 0 && left <= hope) && done >= Math.min(hope, 1000);
+  }
+
+  /** Multiplications of a Newton step: factoring (twice as slow a piece as sweeping), and some twenty products with W. */
+  #newtonStepWork(): number {
+    this.#stepWork ??= 2 * newtonStepCost(this.#problem, this.#sweeps.r) + 20 * sweepWork(this.#problem);
+    return this.#stepWork;
   }
 
   #newtonRound(round: number): boolean {
+    const affordable = Math.floor((newtonWork * (1 << Math.min(round, 20))) / this.#newtonStepWork());
+    if (affordable < fewestNewtonSteps) return false;
     this.#engine ??= new NewtonEngine(this.#problem);
     const engine = this.#engine;
     const monitor = this.#monitor;
     const r = Float64Array.from(this.#sweeps.r);
-    const limit = (steps: number): number => Math.min(steps, this.#left());
+    const limit = (steps: number): number => Math.min(steps, affordable, this.#left());
     const shift = shifts[round % shifts.length];
     const alpha = weights[round % weights.length];
     const stages: [string, () => NewtonOutcome][] = [
@@ -130,7 +143,12 @@ class AutoRun {
       [
         'proximal',
         () =>
-          engine.proximal(r, proximalWith('natural', alpha, limit(proximalNewton.maxSteps)), monitor, this.#iterations),
+          engine.proximal(
+            r,
+            proximalWith(proximalNewton.law, alpha, limit(proximalNewton.maxSteps)),
+            monitor,
+            this.#iterations,
+          ),
       ],
       [
         'lagged',
@@ -171,13 +189,12 @@ function newtonWith(shift: number, maxSteps: number): typeof shiftedNewton {
   return { ...shiftedNewton, shift, maxSteps };
 }
 
-function proximalWith(law: 'natural' | 'lagged', alpha: number, maxSteps: number): typeof proximalNewton {
+function proximalWith(law: NewtonLawName, alpha: number, maxSteps: number): typeof proximalNewton {
   return { ...proximalNewton, law, alpha, maxSteps };
 }
 
-/** Multiplications of one sweep, roughly; a factorisation does about three times as many in the same time. */
-function sweepCost({ n, W }: ReadyProblem): number {
+/** Multiplications of one sweep, roughly. */
+function sweepWork({ n, W }: ReadyProblem): number {
   const perContact = 100;
-  if (W.form === 'assembled') return 3 * (9 * W.assembled().col.length + perContact * n);
-  return 3 * (200 + perContact) * n;
+  return W.form === 'assembled' ? 9 * W.assembled().col.length + perContact * n : (200 + perContact) * n;
 }
