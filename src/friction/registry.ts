@@ -6,6 +6,7 @@ import { cadoux } from './solvers/cadoux.js';
 import { cpg } from './solvers/cpg.js';
 import { gaussSeidel } from './solvers/gauss-seidel.js';
 import { lemke } from './solvers/lemke.js';
+import { mcp } from './solvers/mcp.js';
 import { newtonAc, newtonAcDamped, newtonMfb } from './solvers/newton.js';
 import { nsgs } from './solvers/nsgs.js';
 import { psor } from './solvers/psor.js';
@@ -20,6 +21,7 @@ const members: readonly Solver[] = [
   nsgs,
   cpg,
   lemke,
+  mcp,
   cadoux,
   auto,
 ];

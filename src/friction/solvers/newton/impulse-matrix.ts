@@ -3,8 +3,7 @@ import type { BlockSparseMatrix } from '../../../linalg/block-sparse.js';
 import { DenseLu } from '../../../linalg/dense-lu.js';
 import type { Graph } from '../../../linalg/graph.js';
 import type { ReadyProblem } from '../../solver.js';
-import type { ContactEquations } from './contact-equations.js';
-import type { NewtonMatrix } from './newton-matrix.js';
+import type { LinearContacts, NewtonMatrix } from './newton-matrix.js';
 import { invert3 } from './newton-matrix.js';
 
 /** Below this ratio of pivots the matrix counts as singular. */
@@ -24,7 +23,7 @@ export class ImpulseMatrix implements NewtonMatrix {
   readonly #W: BlockSparseMatrix;
   readonly #dense = new DenseLu();
   #blocks: BlockLu | undefined;
-  #equations: ContactEquations | undefined;
+  #equations: LinearContacts | undefined;
   /** place of each contact among the active ones, -1 for a passive one; -2 before the first use */
   readonly #place: Int32Array;
   #active = 0;
@@ -50,7 +49,7 @@ export class ImpulseMatrix implements NewtonMatrix {
     this.#colStride = new Int32Array(W.col.length);
   }
 
-  factor(equations: ContactEquations, shift: Float64Array): boolean {
+  factor(equations: LinearContacts, shift: Float64Array): boolean {
     this.#equations = equations;
     if (this.#activate(equations.passive)) this.#layOut();
     for (let i = 0; i < equations.n; i++) {
@@ -168,7 +167,7 @@ export class ImpulseMatrix implements NewtonMatrix {
   }
 
   /** Adds the blocks dF_du_i (W_ij + S_ij) + dF_dr_ij. */
-  #fill(A: Float64Array, equations: ContactEquations, shift: Float64Array): void {
+  #fill(A: Float64Array, equations: LinearContacts, shift: Float64Array): void {
     const { ptr, col, values } = this.#W;
     const { n, dF_du: U, dF_dr: R } = equations;
     for (let i = 0; i < n; i++) {

@@ -1,5 +1,8 @@
 import type { ContactEquations } from './contact-equations.js';
 
+/** Three linearised equations a contact, of whatever law. */
+export type LinearContacts = Pick<ContactEquations, 'n' | 'dF_du' | 'dF_dr' | 'passive'>;
+
 /**
  * Solves linear systems with the Newton matrix A = dF_du (W + S) + dF_dr, where S_i = shift[i] I regularises contact i.
  * One object serves all steps on one problem.
@@ -8,7 +11,7 @@ export interface NewtonMatrix {
   /** the unknowns that are kept */
   readonly name: 'impulses' | 'velocities';
   /** Factors A; false where it is singular or too near to it. `equations` must stay as they are until the next call. */
-  factor(equations: ContactEquations, shift: Float64Array): boolean;
+  factor(equations: LinearContacts, shift: Float64Array): boolean;
   /** d = -A⁻¹ f */
   solve(d: Float64Array, f: Float64Array): void;
 }

@@ -2,9 +2,8 @@ import { BlockLu } from '../../../linalg/block-lu.js';
 import type { BlockRowMatrix } from '../../../linalg/block-rows.js';
 import type { PrimalProblem } from '../../problem.js';
 import type { ReadyProblem } from '../../solver.js';
-import type { ContactEquations } from './contact-equations.js';
 import { meanCompliance } from './contact-equations.js';
-import type { NewtonMatrix } from './newton-matrix.js';
+import type { LinearContacts, NewtonMatrix } from './newton-matrix.js';
 import { invert3 } from './newton-matrix.js';
 import type { VelocityNodes } from './velocity-nodes.js';
 import { velocityNodes } from './velocity-nodes.js';
@@ -67,7 +66,7 @@ export class VelocityMatrix implements NewtonMatrix {
     this.#findPlaces();
   }
 
-  factor(equations: ContactEquations, shift: Float64Array): boolean {
+  factor(equations: LinearContacts, shift: Float64Array): boolean {
     this.#lu.clear();
     this.#addMass();
     let pair = 0;
@@ -128,7 +127,7 @@ export class VelocityMatrix implements NewtonMatrix {
   }
 
   /** K_i⁻¹ and K_i⁻¹ dF_du_i */
-  #eliminate({ dF_du: U, dF_dr: R, passive }: ContactEquations, i: number, shift: number): boolean {
+  #eliminate({ dF_du: U, dF_dr: R, passive }: LinearContacts, i: number, shift: number): boolean {
     const K = this.#K;
     const diagonal = this.#problem.W.diagonal;
     const s = Math.max(shift, leastShift * meanCompliance(diagonal, i));
