@@ -44,13 +44,7 @@ async function bundleStudio() {
     process.stderr.write('build: vite is not installed, the studio is left out\n');
     return;
   }
-  await vite.build({
-    root: studio,
-    base: './',
-    logLevel: 'warn',
-    worker: { format: 'es' },
-    build: { outDir: path.join(root, 'dist/studio'), emptyOutDir: true, target: 'es2022' },
-  });
+  await vite.build({ configFile: path.join(studio, 'vite.config.ts'), logLevel: 'warn' });
 }
 
 if (process.env.npm_lifecycle_event === 'prepare') {

@@ -7,6 +7,7 @@ import { addRun } from './run/command.js';
 import { addScenes } from './scenes.js';
 import { addSolve } from './solve/command.js';
 import { addSolvers } from './solvers.js';
+import { addStudio } from './studio/command.js';
 
 /** Every command, in the order of the help. */
 export const commands: readonly AddCommand[] = [
@@ -18,4 +19,5 @@ export const commands: readonly AddCommand[] = [
   addScenes,
   addCheck,
   addReproduce,
+  addStudio,
 ];

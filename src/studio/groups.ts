@@ -1,0 +1,39 @@
+/** How the gallery is ordered. Scenes that are in no group stand under "More". */
+export const groups: readonly { readonly title: string; readonly about: string; readonly scenes: readonly string[] }[] =
+  [
+    {
+      title: 'First contact',
+      about: 'Does it stick, does it slide? The smallest scenes, with known answers.',
+      scenes: ['incline', 'pinch', 'rod-drop', 'triangle'],
+    },
+    {
+      title: 'Fibers',
+      about: 'Rods that bend, twist, tangle and hold by friction alone.',
+      scenes: ['knot', 'plectoneme', 'wavy-hair', 'self-stacking', 'spaghetti-7', 'spaghetti-31', 'spaghetti-76'],
+    },
+    {
+      title: 'Hair',
+      about: 'Thousands of fibers. They open on a recorded clip; press simulate to compute them here.',
+      scenes: ['rotating-ball', 'free-a', 'free-b', 'pony', 'curly'],
+    },
+    {
+      title: 'Rigid bodies',
+      about: 'Piles, walls and rails.',
+      scenes: ['elastic-column', 'spheres-80', 'spheres-160', 'spheres-320', 'masonry', 'double-loop'],
+    },
+    {
+      title: 'Cloth',
+      about: 'Sheets and gowns.',
+      scenes: ['ribbon', 'square-1', 'square-3', 'arabesque', 'crinoline'],
+    },
+  ];
+
+/** Direction from which a scene is looked at first, and how close. */
+export const views: Readonly<Record<string, { readonly from: readonly number[]; readonly zoom?: number }>> = {
+  incline: { from: [0.5, -1, 0.55], zoom: 1.1 },
+  pinch: { from: [0.6, -1, 0.35] },
+  masonry: { from: [0.35, -1, 0.3] },
+  triangle: { from: [0.25, -1, 0.25] },
+};
+
+export const defaultView: { readonly from: readonly number[]; readonly zoom?: number } = { from: [0.7, -1, 0.5] };

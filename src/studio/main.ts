@@ -1,0 +1,39 @@
+import { GalleryPage } from './pages/gallery-page.js';
+import type { Page } from './pages/page.js';
+import { ScenePage } from './pages/scene-page.js';
+import { parseRoute, routeHash } from './route.js';
+import { element, iconButton } from './ui/element.js';
+import { startTheme, toggleTheme } from './ui/theme.js';
+
+startTheme();
+
+const holder = element('div', { class: 'page' });
+document.body.append(
+  element(
+    'nav',
+    { class: 'bar' },
+    element('a', { class: 'logo', href: routeHash('gallery') }, 'stickslip', element('span', {}, 'studio')),
+    element('div', { class: 'bar-space' }),
+    iconButton('sun', 'light or dark (T)', toggleTheme),
+  ),
+  holder,
+);
+
+let page: Page | undefined;
+let shown = '';
+
+function show(): void {
+  const route = parseRoute(location.hash);
+  const key = `${route.page}/${route.scene}`;
+  // a changed camera or setting in the address is the page's own doing
+  if (page && key === shown && route.page !== 'gallery') return;
+  shown = key;
+  page?.dispose();
+  page = route.page === 'scene' ? new ScenePage(route) : new GalleryPage();
+  document.body.dataset.page = route.page;
+  holder.replaceChildren(page.root);
+  window.scrollTo(0, 0);
+}
+
+window.addEventListener('hashchange', show);
+show();

@@ -1,0 +1,72 @@
+type Attributes = Readonly<Record<string, string | number | boolean | undefined | ((event: never) => void)>>;
+type Child = Node | string | undefined | false;
+
+/**
+ * An element with attributes, listeners (`onclick`) and children.
+ *
+ * @example
+ * ```ts
+ * element('button', { class: 'plain', onclick: () => play() }, 'Play');
+ * ```
+ */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (typeof value === 'function') made.addEventListener(name.slice(2), value as EventListener);
+    else if (value === true) made.setAttribute(name, '');
+    else made.setAttribute(name, String(value));
+  }
+  made.append(...children.filter((child): child is Node | string => child !== undefined && child !== false));
+  return made;
+}
+
+/** Paths of the icons, drawn in a box of 24 x 24. */
+const icons = {
+  play: 'M7 4.5v15l12-7.5z',
+  pause: 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z',
+  step: 'M6 5v14l9-7zM16.5 5H19v14h-2.5z',
+  back: 'M18 5v14l-9-7zM5 5h2.5v14H5z',
+  reset: 'M12 5V1.8L6.8 6.5 12 11V7.5a5.2 5.2 0 1 1-5.2 5.2H4.3A7.7 7.7 0 1 0 12 5z',
+  sun: 'M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM11 1h2v4h-2zM11 19h2v4h-2zM1 11h4v2H1zM19 11h4v2h-4zM4.9 3.5l2.8 2.8-1.4 1.4-2.8-2.8zM17.7 16.3l2.8 2.8-1.4 1.4-2.8-2.8zM19.1 3.5l1.4 1.4-2.8 2.8-1.4-1.4zM6.3 16.3l1.4 1.4-2.8 2.8-1.4-1.4z',
+  help: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm1 17h-2v-2h2zm2-7.6-.9.9c-.7.7-1.1 1.4-1.1 2.7h-2v-.5c0-1 .4-2 1.1-2.7l1.2-1.3c.4-.3.6-.8.6-1.4a1.9 1.9 0 0 0-3.8 0H8.1a3.9 3.9 0 1 1 6.9 2.3z',
+  camera:
+    'M9 4 7.5 6H4a2 2 0 0 0-2 2v10a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2V8a2 2 0 0 0-2-2h-3.5L15 4zm3 5a4 4 0 1 1 0 8 4 4 0 0 1 0-8z',
+  link: 'M10.6 13.4a1 1 0 0 1-1.4 1.4 5 5 0 0 1 0-7l3.5-3.6a5 5 0 0 1 7.1 7.1l-1.5 1.5a6 6 0 0 0-.4-2.4l.5-.5a3 3 0 1 0-4.3-4.3l-3.5 3.5a3 3 0 0 0 0 4.3zm2.8-4.2a1 1 0 0 1 1.4 0 5 5 0 0 1 0 7l-3.5 3.6a5 5 0 0 1-7.1-7.1l1.5-1.5c0 .8.1 1.6.4 2.4l-.5.5a3 3 0 1 0 4.3 4.3l3.5-3.5a3 3 0 0 0 0-4.3 1 1 0 0 1 0-1.4z',
+  download: 'M11 3h2v9l3.5-3.5 1.4 1.4L12 15.8 6.1 9.9l1.4-1.4L11 12zM4 18h16v2.5H4z',
+  frame: 'M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4z',
+  split: 'M3 4h8v16H3zM13 4h8v16h-8zM5 6v12h4V6z',
+  panel: 'M3 4h18v16H3zm2 2v12h9V6zm11 0v12h3V6z',
+  close: 'M5 6.4 6.4 5 12 10.6 17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4-5.6-5.6L6.4 19 5 17.6l5.6-5.6z',
+  mark: 'M6 2h12a1 1 0 0 1 1 1v19l-7-4.5L5 22V3a1 1 0 0 1 1-1z',
+} as const;
+
+export type IconName = keyof typeof icons;
+
+/** An icon. */
+export function icon(name: IconName): SVGSVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  svg.classList.add('icon');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', icons[name]);
+  svg.append(path);
+  return svg;
+}
+
+/** A button with an icon; its title tells what it does and which key does it too. */
+export function iconButton(name: IconName, title: string, act: () => void): HTMLButtonElement {
+  const button = element('button', { class: 'icon-button', type: 'button', title, 'aria-label': title, onclick: act });
+  button.append(icon(name));
+  return button;
+}
+
+/** Changes the icon of a button. */
+export function setIcon(button: HTMLElement, name: IconName): void {
+  button.querySelector('path')!.setAttribute('d', icons[name]);
+}

@@ -1,0 +1,115 @@
+import { Box3, Group, Sphere, Vector3 } from 'three';
+import { type Frame, type FrameLayout, decodeFrame, frameLayout } from '../../record/frame.js';
+import type { Opened } from '../simulation/messages.js';
+import type { DrawnRod } from './centre-lines.js';
+import { Fibers } from './fibers.js';
+import { Ground } from './ground.js';
+import { bodyLook, clothColours, obstacleColour } from './palette.js';
+import { Sheet } from './sheets.js';
+import { type DrawnSolid, Solids } from './solids.js';
+
+/** Everything that is drawn of a scene, fed with frames. */
+export class Drawing {
+  readonly group = new Group();
+  readonly layout: FrameLayout;
+  readonly fibers: Fibers | undefined;
+  readonly sheets: Sheet[] = [];
+  /** body number of each sheet */
+  readonly sheetBodies: number[] = [];
+  readonly solids: Solids;
+  readonly obstacles: Solids;
+  /** the frame on show */
+  frame: Frame | undefined;
+  /** box around everything but planes in the first frame */
+  readonly box: Box3;
+  readonly #grounds: Ground[] = [];
+
+  /** @param bytes the first frame */
+  constructor(opened: Opened, bytes: Uint8Array) {
+    this.layout = frameLayout(opened.bodies, opened.obstacles);
+    const first = decodeFrame(bytes, this.layout)!;
+    const { offsets } = this.layout;
+    const rods: DrawnRod[] = [];
+    const looks = opened.bodies.map((_, k) => bodyLook(opened.materials[k], k));
+    const solids: DrawnSolid[] = [];
+    opened.bodies.forEach((body, k) => {
+      const offset = offsets[k];
+      if (body.kind === 'rod') rods.push({ body: k, offset, nodes: body.nodes, radius: body.radius });
+      else if (body.kind === 'rigid') solids.push({ id: k, parts: body.parts, ...looks[k] });
+      else {
+        const sheet = new Sheet(
+          body.nodes,
+          body.triangles,
+          offset,
+          clothColours[this.sheets.length % clothColours.length],
+        );
+        this.sheets.push(sheet);
+        this.sheetBodies.push(k);
+        this.group.add(sheet.mesh);
+      }
+    });
+    if (rods.length > 0) {
+      const colours = rods.map((rod) => looks[rod.body].colour);
+      this.fibers = new Fibers(rods, colours, { roughness: looks[rods[0].body].roughness });
+      this.group.add(this.fibers.mesh);
+    }
+    this.solids = new Solids(solids);
+    this.obstacles = new Solids(
+      opened.obstacles.map((obstacle, k) => ({ id: k, parts: obstacle.parts, colour: obstacleColour, roughness: 0.8 })),
+    );
+    this.group.add(this.solids.group, this.obstacles.group);
+    this.show(first);
+    this.box = this.#measure(first);
+    const { center, radius } = this.box.getBoundingSphere(new Sphere());
+    opened.obstacles.forEach((obstacle) => {
+      if (!obstacle.parts.some((part) => part.shape.type === 'plane')) return;
+      const ground = new Ground(obstacle.pose, Math.max(radius, 1e-6), center);
+      this.#grounds.push(ground);
+      this.group.add(ground.mesh);
+    });
+  }
+
+  /** Shows a frame. */
+  show(frame: Frame): void {
+    this.frame = frame;
+    const { offsets, obstacles, moving } = this.layout;
+    this.fibers?.update(frame.bodies);
+    for (const sheet of this.sheets) sheet.update(frame.bodies);
+    this.solids.solids.forEach((solid, k) => this.solids.place(k, frame.bodies, offsets[solid.id]));
+    this.solids.update();
+    obstacles.forEach((obstacle, k) => {
+      if (moving[k] >= 0) this.obstacles.place(k, frame.obstacles, 7 * moving[k]);
+      else this.obstacles.place(k, obstacle.pose, 0);
+    });
+    this.obstacles.update();
+  }
+
+  dispose(): void {
+    this.fibers?.dispose();
+    for (const sheet of this.sheets) sheet.dispose();
+    for (const ground of this.#grounds) ground.dispose();
+    this.solids.dispose();
+    this.obstacles.dispose();
+    this.group.removeFromParent();
+  }
+
+  #measure(frame: Frame): Box3 {
+    const box = new Box3();
+    const point = new Vector3();
+    const { bodies, offsets } = this.layout;
+    bodies.forEach((body, k) => {
+      if (body.kind === 'rigid') return;
+      for (let i = offsets[k]; i < offsets[k + 1]; i += 3) {
+        const r = body.kind === 'rod' ? body.radius : 0;
+        point.fromArray(frame.bodies, i);
+        box.expandByPoint(point.clone().addScalar(r)).expandByPoint(point.clone().addScalar(-r));
+      }
+    });
+    for (const solids of [this.solids, this.obstacles]) {
+      solids.group.updateMatrixWorld(true);
+      const own = new Box3().setFromObject(solids.group);
+      if (!own.isEmpty()) box.union(own);
+    }
+    return box.isEmpty() ? new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)) : box;
+  }
+}

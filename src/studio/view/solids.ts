@@ -1,0 +1,156 @@
+import {
+  type BufferGeometry,
+  CanvasTexture,
+  Color,
+  EdgesGeometry,
+  Group,
+  InstancedMesh,
+  LineBasicMaterial,
+  LineSegments,
+  type Material,
+  Matrix4,
+  MeshStandardMaterial,
+  Quaternion,
+  SRGBColorSpace,
+  Vector3,
+} from 'three';
+import type { SolidPart, SolidShape } from '../../record/geometry.js';
+import { hasEdges, solidGeometry } from './shapes.js';
+
+/** A body or an obstacle made of solids. */
+export interface DrawnSolid {
+  /** number that picking answers with */
+  readonly id: number;
+  readonly parts: readonly SolidPart[];
+  readonly colour: Color;
+  readonly roughness: number;
+}
+
+interface Batch {
+  readonly mesh: InstancedMesh;
+  readonly edges: LineSegments[];
+  /** solid of each instance, and the place of its part in the solid's frame */
+  readonly solids: number[];
+  readonly local: Matrix4[];
+}
+
+const matrix = new Matrix4();
+const position = new Vector3();
+const rotation = new Quaternion();
+const unit = new Vector3(1, 1, 1);
+
+/** Solids, those of one shape drawn together. */
+export class Solids {
+  readonly group = new Group();
+  readonly solids: readonly DrawnSolid[];
+  readonly #batches: Batch[] = [];
+  readonly #poses: Matrix4[];
+
+  constructor(solids: readonly DrawnSolid[]) {
+    this.solids = solids;
+    this.#poses = solids.map(() => new Matrix4());
+    const byShape = new Map<string, { shape: SolidShape; uses: { solid: number; part: SolidPart }[] }>();
+    solids.forEach((solid, k) => {
+      for (const part of solid.parts) {
+        const key = `${JSON.stringify(part.shape)}${solid.roughness}`;
+        const entry = byShape.get(key) ?? { shape: part.shape, uses: [] };
+        entry.uses.push({ solid: k, part });
+        byShape.set(key, entry);
+      }
+    });
+    for (const { shape, uses } of byShape.values()) {
+      const geometry = solidGeometry(shape);
+      if (geometry) this.#addBatch(shape, geometry, uses);
+    }
+  }
+
+  /** Places solid k: position and quaternion (w, x, y, z) at `at`. */
+  place(k: number, pose: ArrayLike<number>, at: number): void {
+    position.set(pose[at], pose[at + 1], pose[at + 2]);
+    rotation.set(pose[at + 4], pose[at + 5], pose[at + 6], pose[at + 3]);
+    this.#poses[k].compose(position, rotation, unit);
+  }
+
+  /** Takes over the places. */
+  update(): void {
+    for (const { mesh, edges, solids, local } of this.#batches) {
+      solids.forEach((solid, i) => {
+        matrix.multiplyMatrices(this.#poses[solid], local[i]);
+        mesh.setMatrixAt(i, matrix);
+        edges[i]?.matrix.copy(matrix);
+      });
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.computeBoundingSphere();
+    }
+  }
+
+  /** Place of solid k in the world. */
+  poseOf(k: number): Matrix4 {
+    return this.#poses[k];
+  }
+
+  /** Solid of an instance that a ray has hit. */
+  solidOf(mesh: unknown, instance: number): number {
+    const batch = this.#batches.find((other) => other.mesh === mesh);
+    return batch ? batch.solids[instance] : -1;
+  }
+
+  dispose(): void {
+    for (const { mesh, edges } of this.#batches) {
+      mesh.geometry.dispose();
+      (mesh.material as Material).dispose();
+      mesh.dispose();
+      edges[0]?.geometry.dispose();
+    }
+  }
+
+  #addBatch(shape: SolidShape, geometry: BufferGeometry, uses: { solid: number; part: SolidPart }[]): void {
+    const { roughness } = this.solids[uses[0].solid];
+    const material = new MeshStandardMaterial({ roughness, metalness: 0.02 });
+    if (shape.type === 'sphere' || shape.type === 'cylinder' || shape.type === 'capsule') material.map = stripes();
+    if (shape.type === 'mesh') material.side = 2;
+    const mesh = new InstancedMesh(geometry, material, uses.length);
+    mesh.castShadow = true;
+    mesh.receiveShadow = true;
+    const edges: LineSegments[] = [];
+    const outline = hasEdges(shape) && uses.length <= 400 ? new EdgesGeometry(geometry, 20) : undefined;
+    uses.forEach(({ solid }, i) => {
+      const { colour } = this.solids[solid];
+      mesh.setColorAt(i, colour);
+      if (!outline) return;
+      const dark = new Color(colour).multiplyScalar(0.35);
+      const line = new LineSegments(outline, new LineBasicMaterial({ color: dark, transparent: true, opacity: 0.55 }));
+      line.matrixAutoUpdate = false;
+      line.frustumCulled = false;
+      edges.push(line);
+    });
+    const local = uses.map(({ part: { pose } }) =>
+      new Matrix4().compose(
+        new Vector3(pose[0], pose[1], pose[2]),
+        new Quaternion(pose[4], pose[5], pose[6], pose[3]),
+        unit,
+      ),
+    );
+    this.#batches.push({ mesh, edges, solids: uses.map((use) => use.solid), local });
+    this.group.add(mesh, ...edges);
+  }
+}
+
+let texture: CanvasTexture | undefined;
+
+/** Two shades around the axis, so that one sees round things turn. */
+function stripes(): CanvasTexture {
+  if (texture) return texture;
+  const canvas = document.createElement('canvas');
+  canvas.width = 512;
+  canvas.height = 16;
+  const context = canvas.getContext('2d')!;
+  for (let k = 0; k < 8; k++) {
+    context.fillStyle = k % 2 === 0 ? '#ffffff' : '#cfcfcf';
+    context.fillRect(64 * k, 0, 64, 16);
+  }
+  texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  texture.anisotropy = 4;
+  return texture;
+}

@@ -1,0 +1,166 @@
+import {
+  ACESFilmicToneMapping,
+  Box3,
+  DirectionalLight,
+  HemisphereLight,
+  PCFShadowMap,
+  PerspectiveCamera,
+  Scene,
+  Sphere,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+
+/** Where the camera stands and what it looks at, as kept in links: six numbers (m). */
+export type CameraPlace = readonly [number, number, number, number, number, number];
+
+/** Canvas, camera and lights. Draws when something has changed, at most once a frame of the screen. */
+export class Stage {
+  readonly scene = new Scene();
+  readonly camera = new PerspectiveCamera(35, 1, 0.01, 100);
+  readonly renderer: WebGLRenderer;
+  readonly controls: OrbitControls;
+  readonly canvas: HTMLCanvasElement;
+  /** frames drawn so far, and frames a second of late */
+  frames = 0;
+  framesPerSecond = 0;
+  /** time that the last frames took to draw, smoothed (ms) */
+  drawTime = 0;
+  /** called before each frame */
+  onDraw: (() => void) | undefined;
+  readonly #sun = new DirectionalLight(0xfff4e0, 2.6);
+  readonly #rim = new DirectionalLight(0x9fc4ff, 1.1);
+  readonly #sky = new HemisphereLight(0xdfe9ff, 0x4a4038, 1.25);
+  readonly #observer: ResizeObserver;
+  #asked = 0;
+  #size = 1;
+  #counted = { at: performance.now(), frames: 0 };
+
+  constructor(holder: HTMLElement) {
+    this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.toneMapping = ACESFilmicToneMapping;
+    this.renderer.setClearAlpha(0);
+    this.canvas = this.renderer.domElement;
+    this.canvas.className = 'stage';
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute('aria-label', 'the scene');
+    holder.append(this.canvas);
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, this.canvas);
+    this.controls.enableDamping = true;
+    this.controls.dampingFactor = 0.12;
+    this.controls.addEventListener('change', () => this.invalidate());
+    this.#sun.castShadow = true;
+    this.#sun.shadow.mapSize.set(2048, 2048);
+    this.#sun.shadow.radius = 5;
+    this.scene.add(this.#sun, this.#sun.target, this.#rim, this.#rim.target, this.#sky);
+    this.#observer = new ResizeObserver(() => this.#resize(holder));
+    this.#observer.observe(holder);
+    this.#resize(holder);
+  }
+
+  /** Asks for a frame. */
+  invalidate(): void {
+    if (this.#asked === 0) this.#asked = requestAnimationFrame(() => this.draw());
+  }
+
+  /** Draws now. */
+  draw(): void {
+    this.#asked = 0;
+    const begun = performance.now();
+    // damping keeps the camera moving after the hand has let go: `change` asks for the next frame
+    this.controls.update();
+    this.onDraw?.();
+    this.renderer.render(this.scene, this.camera);
+    this.frames++;
+    const end = performance.now();
+    this.drawTime += 0.1 * (end - begun - this.drawTime);
+    if (end - this.#counted.at < 1000) return;
+    this.framesPerSecond = (1000 * (this.frames - this.#counted.frames)) / (end - this.#counted.at);
+    this.#counted = { at: end, frames: this.frames };
+  }
+
+  /** Lights and shadows for things within a box. */
+  light(box: Box3): void {
+    const { center, radius } = box.getBoundingSphere(new Sphere());
+    this.#size = Math.max(radius, 1e-6);
+    const r = this.#size;
+    this.#sun.position.copy(center).add(new Vector3(0.6, -0.9, 1.6).multiplyScalar(2.2 * r));
+    this.#sun.target.position.copy(center);
+    this.#rim.position.copy(center).add(new Vector3(-1.2, 1.4, 0.7).multiplyScalar(2.2 * r));
+    this.#rim.target.position.copy(center);
+    const shadow = this.#sun.shadow;
+    Object.assign(shadow.camera, { left: -1.6 * r, right: 1.6 * r, top: 1.6 * r, bottom: -1.6 * r });
+    Object.assign(shadow.camera, { near: 0.1 * r, far: 10 * r });
+    shadow.bias = -2e-4;
+    shadow.normalBias = 4e-3 * r;
+    shadow.camera.updateProjectionMatrix();
+    this.camera.near = 0.01 * r;
+    this.camera.far = 60 * r;
+    this.controls.minDistance = 0.05 * r;
+    this.controls.maxDistance = 20 * r;
+    this.camera.updateProjectionMatrix();
+  }
+
+  /** Stands the camera so that a box fills the view, looking along a direction. */
+  fit(box: Box3, direction: readonly number[], zoom = 1): void {
+    const { center, radius } = box.getBoundingSphere(new Sphere());
+    const half = (0.5 * this.camera.fov * Math.PI) / 180;
+    const narrow = Math.min(1, this.camera.aspect);
+    const distance = (0.92 * radius) / (Math.sin(half) * narrow * zoom);
+    const [x, y, z] = direction;
+    this.controls.target.copy(center);
+    this.camera.position.set(x, y, z).normalize().multiplyScalar(distance).add(center);
+    this.controls.update();
+    this.invalidate();
+  }
+
+  get place(): CameraPlace {
+    const { position: p } = this.camera;
+    const { target: t } = this.controls;
+    return [p.x, p.y, p.z, t.x, t.y, t.z];
+  }
+
+  set place(place: CameraPlace) {
+    this.camera.position.set(place[0], place[1], place[2]);
+    this.controls.target.set(place[3], place[4], place[5]);
+    this.controls.update();
+    this.invalidate();
+  }
+
+  /** A picture of the present view over an opaque background. */
+  async picture(background: string, type = 'image/png', quality?: number): Promise<Blob> {
+    this.draw();
+    const flat = document.createElement('canvas');
+    flat.width = this.canvas.width;
+    flat.height = this.canvas.height;
+    const context = flat.getContext('2d')!;
+    context.fillStyle = background;
+    context.fillRect(0, 0, flat.width, flat.height);
+    context.drawImage(this.canvas, 0, 0);
+    return new Promise((resolve) => flat.toBlob((blob) => resolve(blob!), type, quality));
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#asked);
+    this.#asked = -1;
+    this.#observer.disconnect();
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+    this.canvas.remove();
+  }
+
+  #resize(holder: HTMLElement): void {
+    const { clientWidth: width, clientHeight: height } = holder;
+    if (width === 0 || height === 0) return;
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.invalidate();
+  }
+}
