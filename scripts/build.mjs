@@ -20,7 +20,14 @@ function isUpToDate() {
   const sources = readdirSync(path.join(root, 'src'), { recursive: true }).map((file) =>
     path.join('src', String(file)),
   );
-  const inputs = [...sources, 'package.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs'];
+  const inputs = [
+    ...sources,
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'vite.studio.config.ts',
+    'scripts/build.mjs',
+  ];
   return inputs.every((file) => statSync(path.join(root, file)).mtimeMs < built);
 }
 
@@ -44,7 +51,7 @@ async function bundleStudio() {
     process.stderr.write('build: vite is not installed, the studio is left out\n');
     return;
   }
-  await vite.build({ configFile: path.join(studio, 'vite.config.ts'), logLevel: 'warn' });
+  await vite.build({ configFile: path.join(root, 'vite.studio.config.ts'), logLevel: 'warn' });
 }
 
 if (process.env.npm_lifecycle_event === 'prepare') {

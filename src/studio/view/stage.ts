@@ -1,6 +1,6 @@
 import {
   ACESFilmicToneMapping,
-  Box3,
+  type Box3,
   DirectionalLight,
   HemisphereLight,
   PCFShadowMap,

@@ -16,15 +16,15 @@ const classicScript: Plugin = {
   },
 };
 
-const root = path.dirname(fileURLToPath(import.meta.url));
+const project = path.dirname(fileURLToPath(import.meta.url));
 
 export default defineConfig({
-  root,
+  root: path.join(project, 'src/studio'),
   base: './',
   plugins: [classicScript],
   worker: { format: 'iife' },
   build: {
-    outDir: path.resolve(root, '../../dist/studio'),
+    outDir: path.join(project, 'dist/studio'),
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: false,
