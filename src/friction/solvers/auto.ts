@@ -13,7 +13,7 @@ import { sweepsToNextCheck } from './check-schedule.js';
 const warmUp = 50;
 
 /** Newton steps that a problem the sweeps do not solve is expected to need; what further sweeps are weighed against. */
-const typicalNewtonSteps = 30;
+const typicalNewtonSteps = 10;
 
 /** Multiplications that Newton's method may spend in the first round (a few seconds); twice as many in each later one. */
 const newtonWork = 3e9;
