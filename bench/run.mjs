@@ -25,7 +25,9 @@ function median(values) {
 }
 
 function row(name, value, limit, ok) {
-  console.log(`${name.padEnd(62)} ${value.padStart(12)}   ${limit.padEnd(14)} ${ok === undefined ? '' : ok ? 'reached' : 'MISSED'}`);
+  console.log(
+    `${name.padEnd(62)} ${value.padStart(12)}   ${limit.padEnd(14)} ${ok === undefined ? '' : ok ? 'reached' : 'MISSED'}`,
+  );
 }
 
 function yardstick() {
@@ -45,19 +47,38 @@ function benchPony(gs) {
   let last;
   for (let k = 0; k < repeats; k++) {
     const native = spawnSync(gs, [file], { encoding: 'utf8' }).stdout.trim().split('\n').at(-1);
-    last = { gs: JSON.parse(native), plain: solve(file, '--solver', 'gauss-seidel', ...ask), auto: solve(file, ...ask) };
+    last = {
+      gs: JSON.parse(native),
+      plain: solve(file, '--solver', 'gauss-seidel', ...ask),
+      auto: solve(file, ...ask),
+    };
     times.gs.push(last.gs.sweepSeconds);
     times.plain.push(last.plain.result.seconds.solve);
     times.auto.push(last.auto.result.seconds.solve);
   }
   const ratio = (name) => median(times[name].map((t, k) => t / times.gs[k]));
   console.log(`\npony (9,850 contacts) to fbMean 1e-6, one thread, median of ${repeats} runs`);
-  row('gauss-seidel in TypeScript, time over the yardstick', ratio('plain').toFixed(2), 'at most 2', ratio('plain') <= 2);
+  row(
+    'gauss-seidel in TypeScript, time over the yardstick',
+    ratio('plain').toFixed(2),
+    'at most 2',
+    ratio('plain') <= 2,
+  );
   const sweeps = last.plain.result.iterations / last.gs.sweeps;
   row('gauss-seidel, sweeps over the yardstick', sweeps.toFixed(2), 'at most 1.1', sweeps <= 1.1);
   row('auto, time over the yardstick', ratio('auto').toFixed(2), 'at most 0.8', ratio('auto') <= 0.8);
-  row('auto, peak memory above the loaded file (MB)', last.auto.peakAbove.toFixed(0), 'under 200', last.auto.peakAbove < 200);
-  row('gauss-seidel, peak memory above the loaded file (MB)', last.plain.peakAbove.toFixed(0), 'under 200', last.plain.peakAbove < 200);
+  row(
+    'auto, peak memory above the loaded file (MB)',
+    last.auto.peakAbove.toFixed(0),
+    'under 200',
+    last.auto.peakAbove < 200,
+  );
+  row(
+    'gauss-seidel, peak memory above the loaded file (MB)',
+    last.plain.peakAbove.toFixed(0),
+    'under 200',
+    last.plain.peakAbove < 200,
+  );
 }
 
 function benchAgainstSweeps() {
@@ -70,7 +91,12 @@ function benchAgainstSweeps() {
     const plain = solve(file, '--solver', 'gauss-seidel', '--max-iterations', '200000', ...ask).result;
     const factor = plain.seconds.solve / auto;
     const more = plain.status === 'converged' ? '' : ' or more';
-    row(`${name}: gauss-seidel (${plain.status}, ${plain.iterations} sweeps) over auto`, factor.toFixed(0) + more, 'at least 10', factor >= 10);
+    row(
+      `${name}: gauss-seidel (${plain.status}, ${plain.iterations} sweeps) over auto`,
+      factor.toFixed(0) + more,
+      'at least 10',
+      factor >= 10,
+    );
   }
 }
 
