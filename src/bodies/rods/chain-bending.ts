@@ -34,8 +34,18 @@ export class ChainBending {
     this.natural = new Float64Array(n + 1);
   }
 
-  /** F -= ∇E, K += ∇²E; tangents t (three numbers each) and lengths of the segments. Returns the energy. */
-  forces(F: Float64Array, K: BandMatrix | null, kind: TangentKind, t: Float64Array, length: Float64Array): number {
+  /**
+   * F -= ∇E, K += ∇²E, D += stiffness of the strains (where given); tangents t (three numbers each) and lengths of the
+   * segments. Returns the energy.
+   */
+  forces(
+    F: Float64Array,
+    K: BandMatrix | null,
+    kind: TangentKind,
+    D: BandMatrix | null,
+    t: Float64Array,
+    length: Float64Array,
+  ): number {
     const { n, walls } = this;
     let sum = 0;
     for (let i = 0; i <= n; i++) {
@@ -70,10 +80,14 @@ export class ChainBending {
           F[first + 6 + p] -= s * gb[p];
         }
       }
-      if (K === null) continue;
-      if (kind === 'exact') this.hessian(a, ai, b, bi, c, la, lb, k);
-      else this.projected(a, ai, b, bi, c, sine, la, lb, k);
-      this.scatter(K, i, first);
+      if (K && kind === 'exact') {
+        this.hessian(a, ai, b, bi, c, la, lb, k);
+        this.scatter(K, i, first);
+      }
+      if (D === null && (K === null || kind === 'exact')) continue;
+      this.projected(a, ai, b, bi, c, sine, la, lb, k);
+      if (D) this.scatter(D, i, first);
+      if (K && kind !== 'exact') this.scatter(K, i, first);
     }
     return sum;
   }

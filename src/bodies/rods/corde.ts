@@ -59,7 +59,8 @@ export class CordeRod extends NodalRod {
     return jointTorque[0] * d3[0] + jointTorque[1] * d3[1] + jointTorque[2] * d3[2];
   }
 
-  protected bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind): number {
+  protected bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind, D: BandMatrix | null): number {
+    if (D) this.bend(this.ignored, D, 'strain', null);
     const { n, q, stretch, d3 } = this;
     let sum = 0;
     for (let j = 0; j < n; j++) {

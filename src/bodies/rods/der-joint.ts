@@ -1,5 +1,4 @@
 import type { BandMatrix } from './band-matrix.js';
-import type { TangentKind } from './elastic-system.js';
 
 /**
  * One joint of a discrete elastic rod [Bergou08, Bergou10]: edges a, b with tangents ta, tb and material frames m1, m2,
@@ -31,6 +30,8 @@ export interface JointFrames {
 }
 
 const omega = new Float64Array(4);
+/** moments that the four curvatures and the twist carry */
+const stress = new Float64Array(5);
 const gradients = new Float64Array(24);
 const M = new Float64Array(3);
 const ga = new Float64Array(3);
@@ -56,7 +57,8 @@ export function measureJoint(out: Float64Array, o: number, f: JointFrames, a: nu
 }
 
 /**
- * Energy of a joint; fills `jointGradient` and, unless `kind` is null, `jointHessian`.
+ * Energy of a joint; fills `jointGradient` and, where `stiff` is set, `jointHessian` with Σ k ∇ε ∇εᵀ over the strains ε.
+ * `completeHessian` then makes it the exact one.
  *
  * @param natural four natural curvatures at `at` (times the joint's length: dimensionless, as ω), then the twist
  * @param twist m of the joint (rad)
@@ -72,14 +74,14 @@ export function evaluateJoint(
   EI2: number,
   GJ: number,
   l: number,
-  kind: TangentKind | null,
+  stiff: boolean,
 ): number {
   const chi = measureJoint(omega, 0, f, a, b);
   const la = f.length[a];
   const lb = f.length[b];
   const g = jointGradient.fill(0);
   const H = jointHessian;
-  if (kind !== null) H.fill(0);
+  if (stiff) H.fill(0);
   M.fill(0);
   let E = 0;
   for (let p = 0; p < 4; p++) {
@@ -88,6 +90,7 @@ export function evaluateJoint(
     const c = (k === 0 ? EI1 : EI2) / (2 * l);
     const strain = omega[p] - natural[at + p];
     const r = c * strain;
+    stress[p] = r;
     E += 0.5 * r * strain;
     const m = k === 0 ? f.m1 : f.m2;
     curvatureGradient(p, f.t, 3 * a, 3 * b, m, 3 * edge, omega[p], chi, la, lb);
@@ -100,11 +103,21 @@ export function evaluateJoint(
       M[x] += r * m[3 * edge + x];
     }
     g[theta] += r * spin;
-    if (kind !== null) rankOne(c, p, theta, spin);
-    if (kind === 'exact') frameTerms(r, p, theta, m, 3 * edge, p < 2 ? la : lb);
+    if (stiff) rankOne(c, p, theta, spin);
   }
-  if (kind === 'exact') curvatureHessian(f.t, 3 * a, 3 * b, chi, la, lb);
-  return E + twistTerms(f, a, b, twist - natural[at + 4], GJ / l, chi, kind);
+  return E + twistTerms(la, lb, twist - natural[at + 4], GJ / l, stiff);
+}
+
+/** `jointHessian` += Σ stress ∇²ε of the joint last evaluated, which was that of edges a and b. */
+export function completeHessian(f: JointFrames, a: number, b: number): void {
+  const { t, length } = f;
+  const chi = 1 + t[3 * a] * t[3 * b] + t[3 * a + 1] * t[3 * b + 1] + t[3 * a + 2] * t[3 * b + 2];
+  for (let p = 0; p < 4; p++) {
+    const edge = p < 2 ? a : b;
+    frameTerms(stress[p], p, p < 2 ? 3 : 7, (p & 1) === 0 ? f.m1 : f.m2, 3 * edge, length[edge]);
+  }
+  curvatureHessian(t, 3 * a, 3 * b, chi, length[a], length[b]);
+  twistHessian(t, 3 * a, 3 * b, stress[4], chi, length[a], length[b]);
 }
 
 /** gradients[6 p ..] = ∂(m·κb)/∂a, ∂(m·κb)/∂b at fixed m, projected: a = |a| ta. */
@@ -213,18 +226,8 @@ function crossEntry(v: Float64Array, x: number, y: number): number {
   return (y - x + 3) % 3 === 1 ? -v[z] : v[z];
 }
 
-/** Twist: E = k/2 strain², ∂m/∂a = κb/(2|a|), ∂m/∂b = κb/(2|b|) and their derivatives [Bergou10]. */
-function twistTerms(
-  f: JointFrames,
-  a: number,
-  b: number,
-  strain: number,
-  k: number,
-  chi: number,
-  kind: TangentKind | null,
-): number {
-  const la = f.length[a];
-  const lb = f.length[b];
+/** Twist: E = k/2 strain², ∂m/∂a = κb/(2|a|), ∂m/∂b = κb/(2|b|) [Bergou10]. */
+function twistTerms(la: number, lb: number, strain: number, k: number, stiff: boolean): number {
   for (let x = 0; x < 3; x++) {
     g8[x] = (0.5 * binormal[x]) / la;
     g8[4 + x] = (0.5 * binormal[x]) / lb;
@@ -232,14 +235,16 @@ function twistTerms(
   g8[3] = -1;
   g8[7] = 1;
   const r = k * strain;
+  stress[4] = r;
   for (let q = 0; q < 8; q++) jointGradient[q] += r * g8[q];
-  if (kind === null) return 0.5 * r * strain;
-  const H = jointHessian;
-  for (let p = 0; p < 8; p++) for (let q = 0; q < 8; q++) H[8 * p + q] += k * g8[p] * g8[q];
-  if (kind === 'exact') twistHessian(f.t, 3 * a, 3 * b, r, chi, la, lb);
+  if (stiff) {
+    const H = jointHessian;
+    for (let p = 0; p < 8; p++) for (let q = 0; q < 8; q++) H[8 * p + q] += k * g8[p] * g8[q];
+  }
   return 0.5 * r * strain;
 }
 
+/** Derivatives of the twist's gradient [Bergou10]. */
 function twistHessian(t: Float64Array, i: number, j: number, r: number, chi: number, la: number, lb: number): void {
   const H = jointHessian;
   for (let x = 0; x < 3; x++) M[x] = t[i + x];
@@ -261,14 +266,17 @@ function twistHessian(t: Float64Array, i: number, j: number, r: number, chi: num
 const minus = [0, 1, 2, -1, 4, 5, 6, -1];
 const plus = [4, 5, 6, 3, 8, 9, 10, 7];
 
-/** F -= gradient, K += Hessian of the joint last evaluated, dofs from `base`; local variables from p0 to p1 - 1 exist. */
-export function scatterJoint(F: Float64Array, K: BandMatrix | null, base: number, p0: number, p1: number): void {
+/** F -= gradient of the joint last evaluated, dofs from `base`; local variables from p0 to p1 - 1 exist. */
+export function scatterGradient(F: Float64Array, base: number, p0: number, p1: number): void {
   for (let p = p0; p < p1; p++) {
     const g = jointGradient[p];
     F[base + plus[p]] -= g;
     if (minus[p] >= 0) F[base + minus[p]] += g;
   }
-  if (K === null) return;
+}
+
+/** K += `jointHessian` */
+export function scatterHessian(K: BandMatrix, base: number, p0: number, p1: number): void {
   const { data, width, b } = K;
   for (let p = p0; p < p1; p++) {
     const up = (base + plus[p]) * (width - 1) + b + base;

@@ -2,7 +2,14 @@ import { atan2, cos, sin } from '../../math/functions.js';
 import { rotateByQuaternion } from '../../math/quaternion.js';
 import { addScaled3, copy3, cross3, dot3, normalise3 } from '../../math/vec3.js';
 import type { BandMatrix } from './band-matrix.js';
-import { type JointFrames, evaluateJoint, measureJoint, scatterJoint } from './der-joint.js';
+import {
+  type JointFrames,
+  completeHessian,
+  evaluateJoint,
+  measureJoint,
+  scatterGradient,
+  scatterHessian,
+} from './der-joint.js';
 import type { TangentKind } from './elastic-system.js';
 import type { EndState } from './end.js';
 import type { Vec3 } from './loads.js';
@@ -91,7 +98,7 @@ export class DiscreteElasticRod extends NodalRod {
     return l === 0 ? 0 : (this.rod.section.GJ * (this.twist(joint) - this.natural[5 * joint + 4])) / l;
   }
 
-  protected bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind): number {
+  protected bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind, D: BandMatrix | null): number {
     const { n, edges, rod, jointLength } = this;
     this.materialFrames();
     let sum = 0;
@@ -99,9 +106,14 @@ export class DiscreteElasticRod extends NodalRod {
       const l = jointLength[i];
       if (l === 0) continue;
       const { EI1, EI2, GJ } = rod.section;
-      const k = K === null ? null : kind;
-      sum += evaluateJoint(edges, i, i + 1, this.natural, 5 * i, this.twist(i), EI1, EI2, GJ, l, k);
-      scatterJoint(F, K, 4 * (i - 1), i === 0 ? 4 : 0, i === n ? 4 : 8);
+      const stiff = K !== null || D !== null;
+      sum += evaluateJoint(edges, i, i + 1, this.natural, 5 * i, this.twist(i), EI1, EI2, GJ, l, stiff);
+      const [base, from, to] = [4 * (i - 1), i === 0 ? 4 : 0, i === n ? 4 : 8];
+      scatterGradient(F, base, from, to);
+      if (D) scatterHessian(D, base, from, to);
+      if (K === null) continue;
+      if (kind === 'exact') completeHessian(edges, i, i + 1);
+      scatterHessian(K, base, from, to);
     }
     return sum;
   }

@@ -19,8 +19,9 @@ export function elementRule(kappa: Float64Array, l: number, Q: number): GaussRul
   const b = kappa[3 * Q + 1];
   const c = kappa[3 * Q + 2];
   const turn = Math.sqrt(a * a + b * b + c * c) * l;
-  for (const { below, rule } of rules) if (turn < below) return rule;
-  return rules[rules.length - 1].rule;
+  let k = 0;
+  while (turn >= rules[k].below) k++;
+  return rules[k].rule;
 }
 
 /** Motion of a section: velocity, angular velocity, and their rates when no dof accelerates. */
@@ -162,7 +163,9 @@ export class HelixInertia {
     const { v, w } = this.next;
     const o = 9 * Q;
     const R = chain.frame;
-    const [k0, k1, k2] = [rate[3 * Q], rate[3 * Q + 1], rate[3 * Q + 2]];
+    const k0 = rate[3 * Q];
+    const k1 = rate[3 * Q + 1];
+    const k2 = rate[3 * Q + 2];
     apply33(x, 0, R, o, p, 0);
     const u0 = P[0] * k0 + P[1] * k1 + P[2] * k2;
     const u1 = P[3] * k0 + P[4] * k1 + P[5] * k2;

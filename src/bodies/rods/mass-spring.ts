@@ -32,11 +32,11 @@ export class MassSpringRod extends NodalRod {
     this.stretch.update(this.q, 3);
   }
 
-  protected bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind): number {
+  protected bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind, D: BandMatrix | null): number {
     const { bending, ends, stretch } = this;
     rotateByQuaternion(bending.walls, 0, ends[0].pose, 3, thirdAxis, 0);
     rotateByQuaternion(bending.walls, 3, ends[1].pose, 3, thirdAxis, 0);
-    return bending.forces(F, K, kind, stretch.tangent, stretch.edgeLength);
+    return bending.forces(F, K, kind, D, stretch.tangent, stretch.edgeLength);
   }
 
   protected turnSegments(): void {}

@@ -58,7 +58,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   private readonly A: BandMatrix;
   private readonly factor: Float64Array;
   /** takes forces that nobody asked for */
-  private readonly ignored: Float64Array;
+  protected readonly ignored: Float64Array;
 
   /** @param implicitBandwidth half bandwidth of M where it is less than that of the stiffness */
   protected constructor(
@@ -107,8 +107,11 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.holdEnds();
   }
 
-  /** F -= ∇E, K += ∇²E of bending and twist; returns their energy. `stretch.update` has been called. */
-  protected abstract bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind): number;
+  /**
+   * F -= ∇E, K += ∇²E of bending and twist, D += the stiffness of their strains (where given); returns their energy.
+   * `stretch.update` has been called.
+   */
+  protected abstract bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind, D: BandMatrix | null): number;
   /** Turns the segment dofs of q by dx (twist angles, quaternions), and whatever frames follow the nodes. */
   protected abstract turnSegments(dx: Float64Array, scale: number): void;
   /** Sets the dofs of the segment that a frozen clamp holds to the clamp's frame. */
@@ -157,9 +160,22 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   }
 
   forces(F: Float64Array, K: BandMatrix | null, kind: TangentKind, gravity: Vec3, t: number): number {
+    return this.forcesWithDamping(F, K, kind, gravity, t, null);
+  }
+
+  /** `forces`, and D += stiffness of the strains (where given). */
+  private forcesWithDamping(
+    F: Float64Array,
+    K: BandMatrix | null,
+    kind: TangentKind,
+    gravity: Vec3,
+    t: number,
+    D: BandMatrix | null,
+  ): number {
     this.stretch.update(this.q, this.qStride);
     this.stretch.forces(F, K, kind, this.stride);
-    const bending = this.bend(F, K, kind);
+    if (D) this.stretch.forces(this.ignored, D, 'strain', this.stride);
+    const bending = this.bend(F, K, kind, D);
     this.externalForces(F, gravity, t);
     return this.stretch.energy() + bending;
   }
@@ -233,9 +249,10 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     F.fill(0);
     K.clear();
     const wanted = this.rod.options.tangent ?? 'exact';
-    this.forces(F, K, wanted, step.gravity, step.t + step.h);
+    const D = this.rod.internalDamping > 0 ? this.D : null;
+    D?.clear();
+    this.forcesWithDamping(F, K, wanted, step.gravity, step.t + step.h, D);
     this.inertialForces(F);
-    if (this.rod.internalDamping > 0) this.strainStiffness();
     this.assemble(step);
     if (wanted === 'exact' && !bandCholesky(this.factor, this.A)) {
       K.clear();
@@ -253,10 +270,11 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.scaleInertia?.(step.h);
     F.fill(0);
     K.clear();
-    this.forces(F, K, 'projected', step.gravity, step.t + step.h);
+    const damped = this.rod.internalDamping > 0;
+    if (damped) D.clear();
+    this.forcesWithDamping(F, K, 'projected', step.gravity, step.t + step.h, damped ? D : null);
     this.inertialForces(F);
-    if (this.rod.internalDamping > 0) {
-      this.strainStiffness();
+    if (damped) {
       // explicit damping is stable up to about half a step's worth of it
       D.multiplyAdd(F, -Math.min(this.rod.internalDamping, 0.5 * step.h), this.v);
       D.clear();
@@ -264,13 +282,6 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.implicitPart?.(K);
     this.assemble(step);
     copyBand(this.system.M, this.A);
-  }
-
-  /** D = strain stiffness */
-  private strainStiffness(): void {
-    this.D.clear();
-    this.stretch.forces(this.ignored, this.D, 'strain', this.stride);
-    this.bend(this.ignored, this.D, 'strain');
   }
 
   /** A and f of the step from F, K and D. */
@@ -443,7 +454,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     for (let i = 0; i <= this.n; i++)
       for (let k = 0; k < 3; k++) weight -= mass[stride * i + k] * gravity[k] * q[qStride * i + k];
     this.stretch.update(q, qStride);
-    const elastic = this.stretch.energy() + this.bend(this.ignored, null, 'exact');
+    const elastic = this.stretch.energy() + this.bend(this.ignored, null, 'exact', null);
     return { kinetic, elastic, gravity: weight };
   }
 }
