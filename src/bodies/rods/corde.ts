@@ -163,6 +163,8 @@ export class CordeRod extends NodalRod {
  * steps still; it is raised to what the step can bear, which slows turns about the axis and nothing else that is seen.
  */
 export class ExplicitCordeRod extends CordeRod {
+  protected override readonly fullyExplicit = true;
+
   constructor(rod: ResolvedRod) {
     super(rod, 0);
   }

@@ -236,6 +236,8 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
 
   /** Explicit variants: drops from a stiffness what the step takes explicitly. */
   protected implicitPart?(K: BandMatrix): void;
+  /** Explicit variants: whether nothing at all stays implicit. */
+  protected readonly fullyExplicit: boolean = false;
   /** Explicit variants: inertia that keeps turns stable at the step h. */
   protected scaleInertia?(h: number): void;
 
@@ -272,14 +274,15 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     K.clear();
     const damped = this.rod.internalDamping > 0;
     if (damped) D.clear();
-    this.forcesWithDamping(F, K, 'projected', step.gravity, step.t + step.h, damped ? D : null);
+    const stiffness = this.fullyExplicit ? null : K;
+    this.forcesWithDamping(F, stiffness, 'projected', step.gravity, step.t + step.h, damped ? D : null);
     this.inertialForces(F);
     if (damped) {
       // explicit damping is stable up to about half a step's worth of it
       D.multiplyAdd(F, -Math.min(this.rod.internalDamping, 0.5 * step.h), this.v);
       D.clear();
     }
-    this.implicitPart?.(K);
+    if (stiffness) this.implicitPart?.(stiffness);
     this.assemble(step);
     copyBand(this.system.M, this.A);
   }
