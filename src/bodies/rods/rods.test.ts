@@ -73,21 +73,26 @@ describe('rods', () => {
     expect(p[1]).toBeCloseTo(0.25 * 0.02, 9);
   });
 
-  it.each(['der', 'corde', 'mass-spring'])('%s: clamped at both ends and pulled by its weight, sags evenly', (model) => {
-    const ends = { start: { kind: 'clamped' }, end: { kind: 'clamped' } } as const;
-    const rod = createRod(softRod(model, { ...ends, rest: [0, 0, 0], initial: { tangent: [1, 0, 0] }, elements: 40 }));
-    expect(findEquilibrium(rod, { gravity: [0, 0, -0.02] }).converged).toBe(true);
-    const [left, middle, right] = [0.15, 0.25, 0.35].map((s) => pointOf(rod, s));
-    expect(middle[2]).toBeLessThan(left[2]);
-    expect(left[2]).toBeCloseTo(right[2], 10);
-    // w L⁴/(384 B) for small sags; forty segments are within 1 %, the chain takes the smaller stiffness
-    const spec = softRod(model);
-    const { EI1, EI2, mass } = sectionStiffness(spec.section, spec.material as RodMaterial);
-    // the least world axis across x is y: d1 = y, and the weight bends about it
-    const B = model === 'mass-spring' ? Math.min(EI1, EI2) : EI1;
-    const sag = (mass * 0.02 * 0.5 ** 4) / (384 * B);
-    expect(Math.abs(-middle[2] / sag - 1)).toBeLessThan(0.01);
-  });
+  it.each(['der', 'corde', 'mass-spring'])(
+    '%s: clamped at both ends and pulled by its weight, sags evenly',
+    (model) => {
+      const ends = { start: { kind: 'clamped' }, end: { kind: 'clamped' } } as const;
+      const rod = createRod(
+        softRod(model, { ...ends, rest: [0, 0, 0], initial: { tangent: [1, 0, 0] }, elements: 40 }),
+      );
+      expect(findEquilibrium(rod, { gravity: [0, 0, -0.02] }).converged).toBe(true);
+      const [left, middle, right] = [0.15, 0.25, 0.35].map((s) => pointOf(rod, s));
+      expect(middle[2]).toBeLessThan(left[2]);
+      expect(left[2]).toBeCloseTo(right[2], 10);
+      // w L⁴/(384 B) for small sags; forty segments are within 1 %, the chain takes the smaller stiffness
+      const spec = softRod(model);
+      const { EI1, EI2, mass } = sectionStiffness(spec.section, spec.material as RodMaterial);
+      // the least world axis across x is y: d1 = y, and the weight bends about it
+      const B = model === 'mass-spring' ? Math.min(EI1, EI2) : EI1;
+      const sag = (mass * 0.02 * 0.5 ** 4) / (384 * B);
+      expect(Math.abs(-middle[2] / sag - 1)).toBeLessThan(0.01);
+    },
+  );
 
   it('frames along points carry the asked twist', () => {
     const n = 8;
