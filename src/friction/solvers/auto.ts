@@ -15,11 +15,12 @@ const warmUp = 50;
 /** Newton steps that a problem the sweeps do not solve is expected to need; what further sweeps are weighed against. */
 const typicalNewtonSteps = 10;
 
-/** Multiplications that Newton's method may spend in the first round (a few seconds); twice as many in each later one. */
-const newtonWork = 3e9;
+/** Multiplications that Newton's method may spend in a round (a second or two); twice as many in each of the first few. */
+const newtonWork = 1.5e9;
+const doublings = 3;
 
-/** Fewer Newton steps than this are not worth beginning. */
-const fewestNewtonSteps = 10;
+/** Fewer Newton steps than this are not worth beginning: large problems are swept on. */
+const fewestNewtonSteps = 50;
 
 /** Sweeps that are always worth trying before Newton's method, however cheap that is. */
 const leastHope = 300;
@@ -129,13 +130,14 @@ class AutoRun {
   }
 
   #newtonRound(round: number): boolean {
-    const affordable = Math.floor((newtonWork * (1 << Math.min(round, 20))) / this.#newtonStepWork());
+    const affordable = Math.floor((newtonWork * (1 << Math.min(round, doublings))) / this.#newtonStepWork());
     if (affordable < fewestNewtonSteps) return false;
+    const last = this.#iterations + Math.min(affordable, this.#left());
     this.#engine ??= new NewtonEngine(this.#problem);
     const engine = this.#engine;
     const monitor = this.#monitor;
     const r = Float64Array.from(this.#sweeps.r);
-    const limit = (steps: number): number => Math.min(steps, affordable, this.#left());
+    const limit = (steps: number): number => Math.min(steps, last - this.#iterations);
     const shift = shifts[round % shifts.length];
     const alpha = weights[round % weights.length];
     const stages: [string, () => NewtonOutcome][] = [
@@ -159,7 +161,7 @@ class AutoRun {
     const kept = Float64Array.from(r);
     let error = monitor.error(r);
     for (const [name, stage] of stages) {
-      if (this.#left() <= 0) return false;
+      if (this.#iterations >= last) return false;
       const outcome = stage();
       this.#iterations += outcome.iterations;
       if (this.#note(`${outcome.iterations} ${name} steps`, outcome.status === 'converged')) return true;
