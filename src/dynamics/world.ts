@@ -14,8 +14,11 @@ import { norm3 } from '../math/vec3.js';
 import { ContactLaw } from './contact-law.js';
 import { ContactMemory } from './contact-memory.js';
 import type { RememberedContacts } from './contact-memory.js';
+import { type ContactReport, contactReport, ownDelassus } from './contact-report.js';
 import { ContactRows } from './contact-rows.js';
 import { GroupSolver } from './group-solver.js';
+import { Hand } from './hand.js';
+import type { HandOptions } from './hand.js';
 import { guessImpacts } from './impact-guess.js';
 import { MaterialTable } from './materials.js';
 import { Obstacle } from './obstacle.js';
@@ -86,6 +89,8 @@ export class World {
   readonly bodies: Body[] = [];
   readonly obstacles: Obstacle[] = [];
   readonly loads: Load[] = [];
+  /** hands that hold points of bodies; not part of the state */
+  readonly hands: Hand[] = [];
   readonly detector = new Detector();
   /** called with every one-step problem before it is solved (status undefined) and after */
   watch: ((problem: PrimalProblem, status: SolveStatus | undefined) => void) | undefined;
@@ -185,6 +190,13 @@ export class World {
   /** Adds a force on a body, a function of time alone. */
   addLoad(body: Body, force: (out: Float64Array, t: number) => void): void {
     this.loads.push({ body: this.bodies.indexOf(body), force });
+  }
+
+  /** Takes hold of a point of a body; `hands` lets go of it again. */
+  addHand(options: HandOptions): Hand {
+    const hand = new Hand(this.bodies[options.body], options);
+    this.hands.push(hand);
+    return hand;
   }
 
   #addPart(
@@ -290,6 +302,7 @@ export class World {
       const step: StepContext = { t: this.#clock.t, h, theta, gravity };
       for (const body of this.bodies) body.linearise(step);
       this.#applyLoads(step);
+      for (const hand of this.hands) hand.apply(this.bodies[hand.body], step);
       lap('bodies');
       this.#rows.fill(contacts, this.bodies, this.#parts);
       lap('assembly');
@@ -353,6 +366,10 @@ export class World {
       const from = this.#solver.offset[body];
       const { v } = this.bodies[body];
       for (let i = 0; i < out.length; i++) this.#driven += 0.5 * step.h * out[i] * (v[i] + this.#solver.v[from + i]);
+    }
+    for (const hand of this.hands) {
+      const { offset, v } = this.#solver;
+      this.#driven += hand.work(this.bodies[hand.body], v.subarray(offset[hand.body], offset[hand.body + 1]), step.h);
     }
   }
 
@@ -441,6 +458,18 @@ export class World {
     const views: ContactView[] = [];
     for (let k = 0; k < contacts.n; k++) if (this.#law.active[k] === 1) views.push(this.#view(k));
     return views;
+  }
+
+  /** The one-contact problem of contact number `number` of `contacts()`; only right after a step. */
+  contactReport(number: number): ContactReport | undefined {
+    const { n } = this.detector.contacts;
+    let k = -1;
+    for (let left = number + 1; left > 0 && ++k < n;) left -= this.#law.active[k];
+    if (k >= n) return undefined;
+    const r = this.#solver.r.slice(3 * k, 3 * k + 3);
+    const at = [3 * k, 3 * k + 1, 3 * k + 2];
+    const u = Float64Array.from(at, (i) => this.#u[i] - this.#rows.drive[i] + this.#law.w[i]);
+    return contactReport(ownDelassus(this.#rows, this.bodies, k), r, u, this.#law.mu[k]);
   }
 
   #view(k: number): ContactView {
