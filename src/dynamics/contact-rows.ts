@@ -40,8 +40,9 @@ export class ContactRows {
       for (let i = 0; i < 3; i++) this.drive[3 * k + i] = 0;
       const other = parts[contacts.b[k]];
       placeImpulse(contacts, k, other.body < 0);
-      this.#side(contacts, k, 0, bodies, parts[contacts.a[k]]);
-      this.#side(contacts, k, 1, bodies, other);
+      const own = parts[contacts.a[k]];
+      this.#side(contacts, k, 0, bodies, own, other);
+      this.#side(contacts, k, 1, bodies, other, own);
       for (let i = 0; i < 3; i++) this.before[3 * k + i] = this.drive[3 * k + i];
       for (let side = 2 * k; side < 2 * k + 2; side++) {
         if (this.body[side] >= 0) this.#multiply(this.before, k, side, bodies[this.body[side]].v, this.col[side]);
@@ -68,7 +69,14 @@ export class ContactRows {
     }
   }
 
-  #side(contacts: ContactSet, k: number, side: 0 | 1, bodies: readonly Body[], part: Part): void {
+  #side(
+    contacts: ContactSet,
+    k: number,
+    side: 0 | 1,
+    bodies: readonly Body[],
+    part: Part,
+    otherPart: Part,
+  ): void {
     const at = 2 * k + side;
     const sign = side === 0 ? 1 : -1;
     this.body[at] = part.body;
@@ -81,7 +89,7 @@ export class ContactRows {
       this.#rigidSide(k, at, body, sign);
       return;
     }
-    fiberPoint(contacts, k, side, part);
+    fiberPoint(contacts, k, side, part, !otherPart.fiber);
     if (3 * body.dofs > J.values.length) J.values = new Float64Array(3 * body.dofs);
     body.jacobian(J.values, span, drive, point as BodyPoint);
     this.#turnSide(k, at, sign);
@@ -171,14 +179,18 @@ function placeImpulse(contacts: ContactSet, k: number, againstObstacle: boolean)
   for (let i = 0; i < 3; i++) place[i] = againstObstacle ? a[3 * k + i] : 0.5 * (a[3 * k + i] + b[3 * k + i]);
 }
 
-/** The point of a fiber that touches. */
-function fiberPoint(contacts: ContactSet, k: number, side: 0 | 1, part: Part): void {
+/** The point of a fiber that touches. Nodes that touch solids as balls do not turn: the impulse acts at their centres. */
+function fiberPoint(contacts: ContactSet, k: number, side: 0 | 1, part: Part, withSolid: boolean): void {
   const segment = side === 0 ? contacts.indexA[k] : contacts.indexB[k];
   const along = side === 0 ? contacts.alongA[k] : contacts.alongB[k];
   const arc = part.fiber!.nodeArcLength;
   point.index = segment;
   point.s = arc[segment] + along * (arc[segment + 1] - arc[segment]);
-  const x = part.collider.fiber!.nodes;
+  const { nodes: x, touch } = part.collider.fiber!;
+  if (withSolid && touch === 'nodes') {
+    point.offset[0] = point.offset[1] = point.offset[2] = 0;
+    return;
+  }
   for (let i = 0; i < 3; i++) {
     const centre = x[3 * segment + i] + along * (x[3 * segment + 3 + i] - x[3 * segment + i]);
     point.offset[i] = place[i] - centre;

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { columnEnergy } from './impacts.js';
-import { holds } from './row.js';
-import { arch, pinch, stack } from './standing.js';
-import { triangle } from './triangle.js';
+import { holds, rigidValidation } from './index.js';
 
+const solvers = ['auto', 'lemke', 'newton-ac-damped'].map((solver) => ({ solver }));
 const suites = {
-  triangle,
-  pinch: () => pinch(60),
-  stack: () => stack(10),
-  arch: () => arch(10),
-  column: () => columnEnergy([{ solver: 'auto' }, { solver: 'lemke' }, { solver: 'newton-ac-damped' }]),
+  ...Object.fromEntries(Object.entries(rigidValidation).map(([name, { run }]) => [name, run])),
+  'column, other solvers': () => columnEnergy(solvers),
 };
 
 describe.each(Object.entries(suites))('%s', (_, suite) => {

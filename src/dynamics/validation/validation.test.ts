@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { incline, ladder, noLiftOff, stopping, tipping } from './block.js';
+import { capstan } from './capstan.js';
 import { columnEnergy, cradle } from './impacts.js';
 import { painleve } from './painleve.js';
 import { holds } from './row.js';
@@ -19,6 +20,7 @@ const suites = {
   cradle,
   columnEnergy: () => columnEnergy(),
   painleve,
+  capstan,
   pinch: () => pinch(1),
   stack: () => stack(0.5),
 };

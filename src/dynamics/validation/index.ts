@@ -1,0 +1,40 @@
+import { incline, ladder, noLiftOff, stopping, tipping } from './block.js';
+import { capstan } from './capstan.js';
+import { columnEnergy, cradle } from './impacts.js';
+import { loop } from './loop.js';
+import { painleve } from './painleve.js';
+import type { ValidationRow } from './row.js';
+import { bouncing, obliqueImpact, rollingDownhill, slidingToRolling } from './sphere.js';
+import { arch, pinch, stack } from './standing.js';
+import { triangle } from './triangle.js';
+
+export { holds } from './row.js';
+export type { ValidationRow } from './row.js';
+
+/** A part of the validation suite: what it shows, and how to run it. */
+export interface ValidationSuite {
+  readonly summary: string;
+  readonly run: () => ValidationRow[];
+}
+
+/** The physical validation of rigid bodies and of ropes around posts, by name. */
+export const rigidValidation: Readonly<Record<string, ValidationSuite>> = {
+  incline: { summary: 'stick and slide one millionth either side of the angle of friction', run: () => incline() },
+  stopping: { summary: 'stopping distance on the level, alike in every direction', run: stopping },
+  'no-lift-off': { summary: 'a fast cube neither rises nor pitches', run: noLiftOff },
+  tipping: { summary: 'a box slides or tips as mu is below or above b/c', run: tipping },
+  ladder: { summary: 'a ladder stands down to its limiting slope', run: ladder },
+  rolling: { summary: 'sphere from sliding to rolling: 5/7, energy lost', run: slidingToRolling },
+  downhill: { summary: 'sphere on a slope: rolls iff mu >= 2/7 tan a', run: rollingDownhill },
+  loop: { summary: 'ball on two rails: spin into speed, least speed that clears a loop', run: () => loop() },
+  triangle: { summary: 'cyclic force: the path closes, three congruent legs', run: triangle },
+  painleve: { summary: "Painlevé's rod: a solution on both sides of the paradox", run: painleve },
+  column: { summary: 'elastic column of eight spheres: energy kept', run: () => columnEnergy() },
+  cradle: { summary: "Newton's cradle under Moreau's law", run: cradle },
+  bouncing: { summary: 'bouncing ball: heights, rest after the Zeno time', run: bouncing },
+  'oblique-impact': { summary: 'oblique impact of a sphere: tangential impulse', run: obliqueImpact },
+  pinch: { summary: 'a pinched box does not creep for a minute', run: () => pinch(60) },
+  stack: { summary: 'ten boxes, 100 times the mass on top', run: () => stack() },
+  arch: { summary: 'arches that stand, and one that is too thin', run: () => arch() },
+  capstan: { summary: 'discrete capstan law one millionth either side', run: capstan },
+};
