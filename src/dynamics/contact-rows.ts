@@ -69,14 +69,7 @@ export class ContactRows {
     }
   }
 
-  #side(
-    contacts: ContactSet,
-    k: number,
-    side: 0 | 1,
-    bodies: readonly Body[],
-    part: Part,
-    otherPart: Part,
-  ): void {
+  #side(contacts: ContactSet, k: number, side: 0 | 1, bodies: readonly Body[], part: Part, otherPart: Part): void {
     const at = 2 * k + side;
     const sign = side === 0 ? 1 : -1;
     this.body[at] = part.body;

@@ -37,11 +37,7 @@ describe('mass properties', () => {
       { type: 'capsule', radius: r, halfLength: l },
       (x, y, z) => x * x + y * y + Math.max(0, Math.abs(z) - l) ** 2 < r * r,
     ],
-    [
-      'cylinder',
-      { type: 'cylinder', radius: r, halfLength: l },
-      (x, y, z) => x * x + y * y < r * r && Math.abs(z) < l,
-    ],
+    ['cylinder', { type: 'cylinder', radius: r, halfLength: l }, (x, y, z) => x * x + y * y < r * r && Math.abs(z) < l],
     [
       'tetrahedron',
       {
@@ -86,7 +82,9 @@ describe('mass properties', () => {
     const [x, y, z] = centre;
     const shift = [y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -x * z, -y * z];
     [0, 4, 8, 1, 2, 5].forEach((at, k) => {
-      expect(Math.abs(inertia[at] + mass * shift[k] - I[k])).toBeLessThan(0.05 * (inertia[0] + inertia[4] + inertia[8]));
+      expect(Math.abs(inertia[at] + mass * shift[k] - I[k])).toBeLessThan(
+        0.05 * (inertia[0] + inertia[4] + inertia[8]),
+      );
     });
   });
 
