@@ -15,13 +15,17 @@ const rules: readonly { readonly below: number; readonly rule: GaussRule }[] = [
 
 /** Quadrature of element Q of length l. */
 export function elementRule(kappa: Float64Array, l: number, Q: number): GaussRule {
+  return rules[ruleNumber(kappa, l, Q)].rule;
+}
+
+function ruleNumber(kappa: Float64Array, l: number, Q: number): number {
   const a = kappa[3 * Q];
   const b = kappa[3 * Q + 1];
   const c = kappa[3 * Q + 2];
   const turn = Math.sqrt(a * a + b * b + c * c) * l;
   let k = 0;
   while (turn >= rules[k].below) k++;
-  return rules[k].rule;
+  return k;
 }
 
 /** Motion of a section: velocity, angular velocity, and their rates when no dof accelerates. */
@@ -92,6 +96,7 @@ export class HelixInertia {
     this.wrench = new Float64Array(6 * N);
     this.ownForce = new Float64Array(3 * N);
     this.moments = new Float64Array(12 * N);
+    this.ruleOf = new Int32Array(N);
   }
 
   /** Fills M and F for the curvature rates `rate`; `base` holds the root's motion. */
@@ -136,7 +141,8 @@ export class HelixInertia {
     next.w.set(base.w);
     const { v, w } = next;
     for (let Q = 0; Q < chain.N; Q++) {
-      const { nodes } = elementRule(kappaNext, chain.l, Q);
+      this.ruleOf[Q] = ruleNumber(kappaNext, chain.l, Q);
+      const { nodes } = rules[this.ruleOf[Q]].rule;
       if (this.past.length < at + 6 * nodes.length) this.grow(at + 6 * nodes.length);
       for (let i = 0; i < nodes.length; i++, at += 6) {
         point.place(chain.kappa, 3 * Q, nodes[i] * chain.l);
@@ -189,15 +195,25 @@ export class HelixInertia {
     this.past = past;
   }
 
-  /** The recorded field, for saving. */
+  /** Quadrature that the recorded field of element Q belongs to. */
+  fieldRule(Q: number): GaussRule {
+    return rules[this.ruleOf[Q]].rule;
+  }
+
+  /** The recorded field: the rule of each element, then six numbers a point. */
   savedField(): Float64Array {
-    return this.past.slice(0, this.used);
+    const out = new Float64Array(this.chain.N + this.used);
+    out.set(this.ruleOf);
+    out.set(this.past.subarray(0, this.used), this.chain.N);
+    return out;
   }
 
   loadField(field: Float64Array): void {
-    this.used = field.length;
-    if (this.past.length < field.length) this.past = new Float64Array(field.length);
-    this.past.set(field);
+    const N = this.chain.N;
+    this.used = field.length - N;
+    if (this.past.length < this.used) this.past = new Float64Array(this.used);
+    this.ruleOf.set(field.subarray(0, N));
+    this.past.set(field.subarray(N));
   }
 
   /** here = rigid motion of the root at the start of element Q: d / h + a + e × x, turned to the element's frame. */
@@ -231,6 +247,7 @@ export class HelixInertia {
     this.recorded += 6;
   }
 
+  private readonly ruleOf: Int32Array;
   private past = new Float64Array(0);
   private used = 0;
   private recorded = 0;
@@ -259,7 +276,8 @@ export class HelixInertia {
     const { point, l, kappa } = chain;
     const { p, P, A, ddp, dA } = point;
     const { w, a, e } = this.here;
-    const { nodes, weights } = elementRule(chain.kappa, chain.l, Q);
+    // a recorded field stays with the points it was recorded at
+    const { nodes, weights } = this.field ? this.fieldRule(Q) : elementRule(chain.kappa, chain.l, Q);
     const g = 9 * Q;
     const field = this.field;
     const k0 = field ? 0 : rate[3 * Q];

@@ -432,6 +432,10 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     for (let i = 0; i <= this.n; i++) copy3(out, 3 * i, this.q, this.qStride * i);
   }
 
+  nodeVelocities(out: Float64Array): void {
+    for (let i = 0; i <= this.n; i++) copy3(out, 3 * i, this.v, this.stride * i);
+  }
+
   /** out = linear momentum (kg m/s), then angular momentum about the origin (kg m²/s). */
   momentum(out: Float64Array): void {
     const { q, v, mass, stride, qStride } = this;

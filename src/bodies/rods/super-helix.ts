@@ -7,6 +7,7 @@ import {
   rotationVectorFromQuaternion,
 } from '../../math/quaternion.js';
 import { choleskyFactor, choleskySolve } from '../../linalg/dense.js';
+import { apply33 } from '../../math/mat3.js';
 import type { BodyEnergy, BodyPoint, BodySystem, FiberBody, JacobianSpan, StepContext } from '../body.js';
 import type { BandMatrix } from './band-matrix.js';
 import type { ElasticSystem, TangentKind } from './elastic-system.js';
@@ -19,6 +20,7 @@ import { curvatureAt } from './shape.js';
 import type { ResolvedRod } from './spec.js';
 
 const zero: Vec3 = [0, 0, 0];
+const local = new Float64Array(3);
 const turnVector = new Float64Array(3);
 const turnQuaternion = new Float64Array(4);
 
@@ -408,6 +410,42 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     }
   }
 
+  nodeVelocities(out: Float64Array): void {
+    const { chain, nodes, nodeArcLength, rootDofs, v, rate, rootMotion: m } = this;
+    const { point, frame, start, turn, shift } = chain;
+    const w = this.turnRate;
+    const u = this.shiftRate;
+    for (let k = 0; k < 3; k++) {
+      u[k] = rootDofs === 6 ? v[k] : m[6 + k];
+      w[k] = rootDofs > 0 ? v[rootDofs - 3 + k] : m[9 + k];
+    }
+    for (let Q = 0, i = 0; Q < chain.N; Q++) {
+      const o = 9 * Q;
+      for (; i < nodes && (Q + 1 === chain.N || chain.elementAt(nodeArcLength[i]) === Q); i++) {
+        point.place(chain.kappa, 3 * Q, nodeArcLength[i] - Q * chain.l);
+        point.gradient();
+        apply33(local, 0, point.P, 0, rate, 3 * Q);
+        apply33(out, 3 * i, frame, o, local, 0);
+        apply33(local, 0, frame, o, point.p, 0);
+        out[3 * i] += u[0] + w[1] * local[2] - w[2] * local[1];
+        out[3 * i + 1] += u[1] + w[2] * local[0] - w[0] * local[2];
+        out[3 * i + 2] += u[2] + w[0] * local[1] - w[1] * local[0];
+      }
+      const d0 = start[3 * Q + 3] - start[3 * Q];
+      const d1 = start[3 * Q + 4] - start[3 * Q + 1];
+      const d2 = start[3 * Q + 5] - start[3 * Q + 2];
+      apply33(local, 0, shift, o, rate, 3 * Q);
+      u[0] += w[1] * d2 - w[2] * d1 + local[0];
+      u[1] += w[2] * d0 - w[0] * d2 + local[1];
+      u[2] += w[0] * d1 - w[1] * d0 + local[2];
+      apply33(local, 0, turn, o, rate, 3 * Q);
+      for (let k = 0; k < 3; k++) w[k] += local[k];
+    }
+  }
+
+  private readonly shiftRate = new Float64Array(3);
+  private readonly turnRate = new Float64Array(3);
+
   energy(gravity: Vec3): BodyEnergy {
     let elastic = 0;
     for (let i = 0; i < this.K.length; i++) {
@@ -427,10 +465,9 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     const recorded = inertia.savedField();
     if (this.centred) this.recordField(chain.kappa);
     const u = inertia.savedField();
-    inertia.loadField(recorded);
     out.fill(0, 0, 6);
-    for (let Q = 0, at = 0; Q < chain.N; Q++) {
-      const { nodes, weights } = elementRule(chain.kappa, chain.l, Q);
+    for (let Q = 0, at = chain.N; Q < chain.N; Q++) {
+      const { nodes, weights } = inertia.fieldRule(Q);
       for (let i = 0; i < nodes.length; i++, at += 6) {
         chain.position(x, 0, Q, (Q + nodes[i]) * chain.l);
         const m = rod.section.mass * weights[i] * chain.l;
@@ -443,6 +480,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
         }
       }
     }
+    inertia.loadField(recorded);
   }
 
   /** ∫ρS r, kinetic energy. */

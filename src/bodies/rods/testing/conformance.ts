@@ -97,6 +97,25 @@ export function conformanceOfRod(
       }
     });
 
+    it.each(variants)('node velocities agree with the Jacobian (%s)', (_, extra) => {
+      const rod = build(extra);
+      kick(rod, 1);
+      const all = new Float64Array(3 * rod.nodes);
+      rod.nodeVelocities!(all);
+      const J = new Float64Array(3 * rod.dofs);
+      const span: JacobianSpan = { col: 0, len: 0 };
+      const drive = new Float64Array(3);
+      for (let i = 0; i < rod.nodes; i++) {
+        const index = Math.min(i, rod.nodes - 2);
+        rod.jacobian(J, span, drive, { index, s: rod.nodeArcLength[i], offset: [0, 0, 0] });
+        for (let k = 0; k < 3; k++) {
+          let u = drive[k];
+          for (let c = 0; c < span.len; c++) u += J[k * span.len + c] * rod.v[span.col + c];
+          expect(all[3 * i + k]).toBeCloseTo(u, 10);
+        }
+      }
+    });
+
     it('a point off the centre line turns with its section', () => {
       const rod = build();
       const w = [0.3, -0.7, 0.5];
