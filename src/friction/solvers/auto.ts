@@ -117,10 +117,15 @@ class AutoRun {
     const { last, tolerance } = this.#monitor;
     const rate = log2(before / last) / done;
     const left = log2(last / tolerance) / rate;
-    if (left >= 0 && left <= leastHope) return false;
+    if ((left >= 0 && left <= leastHope) || this.#affordableSteps(doublings) < fewestNewtonSteps) return false;
     const hope = (typicalNewtonSteps * this.#newtonStepWork()) / sweepWork(this.#problem);
     // sweeps that make no headway at all are not worth their lower price for ever
     return !(left >= 0 && left <= hope) && done >= Math.min(hope, 1000);
+  }
+
+  /** Newton steps that the budget of a round allows. */
+  #affordableSteps(round: number): number {
+    return Math.floor((newtonWork * (1 << Math.min(round, doublings))) / this.#newtonStepWork());
   }
 
   /** Multiplications of a Newton step: factoring (twice as slow a piece as sweeping), and some twenty products with W. */
@@ -130,7 +135,7 @@ class AutoRun {
   }
 
   #newtonRound(round: number): boolean {
-    const affordable = Math.floor((newtonWork * (1 << Math.min(round, doublings))) / this.#newtonStepWork());
+    const affordable = this.#affordableSteps(round);
     if (affordable < fewestNewtonSteps) return false;
     const last = this.#iterations + Math.min(affordable, this.#left());
     this.#engine ??= new NewtonEngine(this.#problem);
