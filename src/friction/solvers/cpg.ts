@@ -45,6 +45,8 @@ const innerShare = 0.1;
 const longestHold = 200;
 /** Least share of the way that a renewal moves the bounds. */
 const leastShare = 0.02;
+/** Share of the energy by which it may rise: its rounding, with room to spare. */
+const energyRounding = 1e-12;
 /** Halvings of a step that would raise the energy. */
 const mostHalvings = 12;
 
@@ -56,6 +58,9 @@ class ConjugateProjectedGradient {
   readonly #s: Float64Array;
   readonly #u: Float64Array;
   readonly #g: Float64Array;
+  /** P_T(g); g·p is taken with it, g itself being large where friction is at its bound */
+  readonly #free: Float64Array;
+  /** P_T(g), preconditioned */
   readonly #w: Float64Array;
   readonly #z: Float64Array;
   readonly #p: Float64Array;
@@ -77,6 +82,7 @@ class ConjugateProjectedGradient {
     this.#s = r.map((x, k) => x / this.#S[k]);
     this.#u = vector();
     this.#g = vector();
+    this.#free = vector();
     this.#w = vector();
     this.#z = vector();
     this.#p = vector();
@@ -94,7 +100,7 @@ class ConjugateProjectedGradient {
     let renewed = 0;
     for (let step = 1; step <= options.maxIterations; step++) {
       this.#move();
-      const left = largest(this.#w);
+      const left = largest(this.#free);
       const resting = !(left > 0);
       if (resting || checkDue(step, options)) {
         if (monitor.check(step, this.#r, this.#u)) return this.#end('converged', step);
@@ -120,11 +126,11 @@ class ConjugateProjectedGradient {
     const g = this.#g;
     const p = this.#p;
     const w = this.#w;
-    let gp = dot(g, p);
+    let gp = dot(this.#free, p);
     if (!(gp > 0)) {
-      // lost descent: again from the projected gradient, for which g·w = |w|² unless r is at rest
+      // lost descent: again from the projected gradient, which descends unless r is at rest
       p.set(w);
-      gp = dot(g, p);
+      gp = dot(this.#free, p);
       this.#restarts++;
     }
     for (let k = 0; k < p.length; k++) this.#Sp[k] = this.#S[k] * p[k];
@@ -159,7 +165,7 @@ class ConjugateProjectedGradient {
     for (let trial = 0; ; trial++) {
       for (let k = 0; k < s.length; k++) s[k] = from[k] + alpha * this.#p[k];
       this.#settle();
-      if (!this.#held || trial === mostHalvings || this.#energy() <= limit + 1e-15 * Math.abs(limit)) return short;
+      if (!this.#held || trial === mostHalvings || this.#energy() <= limit + energyRounding * Math.abs(limit)) return short;
       short = true;
       alpha *= 0.5;
     }
@@ -182,7 +188,8 @@ class ConjugateProjectedGradient {
     for (let k = 0; k < s.length; k++) this.#r[k] = this.#S[k] * s[k];
     this.#problem.W.velocities(this.#u, this.#r);
     for (let k = 0; k < s.length; k++) this.#g[k] = -this.#S[k] * this.#u[k];
-    projectTangentCone(this.#w, this.#g, s, this.#radius);
+    projectTangentCone(this.#free, this.#g, s, this.#radius);
+    this.#w.set(this.#free);
     softenEdges(this.#w, this.#g, s, this.#radius);
   }
 

@@ -23,8 +23,9 @@ export const lemke: Solver = {
 /** Unknowns of one group above which the dense dictionary is refused: 1500 take seconds and 18 MB. */
 export const largestLcp = 1500;
 const usualFacets = 8;
-/** Residual, of velocities about 1, above which a solution is not believed. */
+/** Residual, of velocities about 1, above which a solution is not believed; and above which it is none at all. */
 const believable = 1e-9;
+const nearlyBelievable = 1e-5;
 
 function pivotIslands(problem: ReadyProblem, r: Float64Array, options: SolverOptions, monitor: Monitor): SolverOutcome {
   const W = problem.W.assembled();
@@ -101,7 +102,7 @@ function solveRobustly(z: Float64Array, lcp: FacetedLcp, budget: number, notes: 
     return true;
   };
   for (const threshold of thresholds) {
-    if (pivots < budget) attempt(M, q, threshold);
+    if (!first || pivots < budget) attempt(M, q, threshold);
     if (residual <= believable) return { status: 'solved', pivots, residual, ray: undefined };
   }
   const shifted = Float64Array.from(M);
@@ -116,7 +117,8 @@ function solveRobustly(z: Float64Array, lcp: FacetedLcp, budget: number, notes: 
       return { status: 'solved', pivots, residual, ray: undefined };
     }
   }
-  if (residual < Infinity) {
+  // a shift makes anything solvable: unless the residual has become small, a ray is a ray
+  if (residual < (first!.status === 'ray' ? nearlyBelievable : Infinity)) {
     const group = `a group of ${lcp.contacts.length} contacts`;
     notes.push(`rounding left a residual of ${residual.toExponential(1)} in ${group}`);
     return { status: 'solved', pivots, residual, ray: undefined };
