@@ -165,7 +165,8 @@ class ConjugateProjectedGradient {
     for (let trial = 0; ; trial++) {
       for (let k = 0; k < s.length; k++) s[k] = from[k] + alpha * this.#p[k];
       this.#settle();
-      if (!this.#held || trial === mostHalvings || this.#energy() <= limit + energyRounding * Math.abs(limit)) return short;
+      if (!this.#held || trial === mostHalvings || this.#energy() <= limit + energyRounding * Math.abs(limit))
+        return short;
       short = true;
       alpha *= 0.5;
     }
