@@ -1,6 +1,7 @@
 import { projectDisk } from '../law/cone.js';
 import type { Monitor } from '../monitor.js';
 import type { ReadyProblem, Solver, SolverOptions, SolverOutcome } from '../solver.js';
+import { tangentialCompliance } from './newton/contact-equations.js';
 import { sweepContacts } from './sweeps.js';
 
 /**
@@ -24,14 +25,14 @@ function relaxRows(problem: ReadyProblem, r: Float64Array, options: SolverOption
   const { mu, W } = problem;
   const D = W.diagonal;
   const omega = options.relaxation;
-  const wT = tangentialCompliance(D);
+  const wT = mu.map((_, i) => tangentialCompliance(D, i));
   return sweepContacts(problem, r, options, monitor, (x, i, u) => {
     const at = 9 * i;
     const old = x[0];
     if (D[at] > 0) x[0] = Math.max(0, x[0] - (omega * u[0]) / D[at]);
     const dN = x[0] - old;
     const radius = mu[i] * x[0];
-    if (!(radius > 0 && wT[i] > 0)) {
+    if (!(radius > 0)) {
       x[1] = x[2] = 0;
       return;
     }
@@ -39,17 +40,4 @@ function relaxRows(problem: ReadyProblem, r: Float64Array, options: SolverOption
     x[2] -= (omega / wT[i]) * (u[2] + D[at + 6] * dN);
     projectDisk(x, 1, radius);
   });
-}
-
-/** Largest eigenvalue of the symmetric part of each W_TT. */
-export function tangentialCompliance(D: Float64Array): Float64Array {
-  const n = D.length / 9;
-  const largest = new Float64Array(n);
-  for (let i = 0; i < n; i++) {
-    const mean = 0.5 * (D[9 * i + 4] + D[9 * i + 8]);
-    const half = 0.5 * (D[9 * i + 4] - D[9 * i + 8]);
-    const off = 0.5 * (D[9 * i + 5] + D[9 * i + 7]);
-    largest[i] = mean + Math.sqrt(half * half + off * off);
-  }
-  return largest;
 }

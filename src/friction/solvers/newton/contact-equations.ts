@@ -116,7 +116,7 @@ export function meanCompliance(diagonal: Float64Array, i: number): number {
 }
 
 /** Largest eigenvalue of the symmetric part of W_TT, or 1 for a contact that nothing can move. */
-function tangentialCompliance(diagonal: Float64Array, i: number): number {
+export function tangentialCompliance(diagonal: Float64Array, i: number): number {
   const a = diagonal[9 * i + 4];
   const c = diagonal[9 * i + 8];
   const b = 0.5 * (diagonal[9 * i + 5] + diagonal[9 * i + 7]);
