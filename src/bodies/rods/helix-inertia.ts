@@ -1,32 +1,8 @@
 import { applyTransposed33, apply33 } from '../../math/mat3.js';
-import { type GaussRule, gaussRule } from './gauss.js';
 import type { HelixChain } from './helix-chain.js';
-
-/** Rules by the size of the element's turn |κ| l: integrals are right to about 1e-12. */
-const rules: readonly { readonly below: number; readonly rule: GaussRule }[] = [
-  { below: 0.2, rule: gaussRule(4) },
-  { below: 0.5, rule: gaussRule(5) },
-  { below: 1, rule: gaussRule(6) },
-  { below: 2, rule: gaussRule(8) },
-  { below: 4, rule: gaussRule(10) },
-  { below: 8, rule: gaussRule(16) },
-  { below: Infinity, rule: gaussRule(32) },
-];
-
-/** Quadrature of element Q of length l. */
-export function elementRule(kappa: Float64Array, l: number, Q: number): GaussRule {
-  return rules[ruleNumber(kappa, l, Q)].rule;
-}
-
-function ruleNumber(kappa: Float64Array, l: number, Q: number): number {
-  const a = kappa[3 * Q];
-  const b = kappa[3 * Q + 1];
-  const c = kappa[3 * Q + 2];
-  const turn = Math.sqrt(a * a + b * b + c * c) * l;
-  let k = 0;
-  while (turn >= rules[k].below) k++;
-  return k;
-}
+import { HelixComposite } from './helix-composite.js';
+import { HelixField } from './helix-field.js';
+import { elementRule } from './helix-rule.js';
 
 /** Motion of a section: velocity, angular velocity, and their rates when no dof accelerates. */
 class Motion {
@@ -45,71 +21,60 @@ class Motion {
  */
 export class HelixInertia {
   readonly chain: HelixChain;
-  /** mass per length (kg/m) and rotary inertia over mass (m²) */
-  private readonly rho: number;
-  private readonly spin: number;
-  /** dofs of the root before the curvatures: none, a turn, a shift and a turn */
-  private readonly root: 0 | 3 | 6;
-  readonly dofs: number;
+  /** the recorded velocity field */
+  readonly field: HelixField;
   /** mass matrix, dense row-major */
   readonly M: Float64Array;
   /** generalised force of inertia and acceleration fields */
   readonly F: Float64Array;
   /** motion at the root (set by the owner: velocity, angular velocity, acceleration - g, angular acceleration) */
   readonly base = new Motion();
+  /** mass per length (kg/m) and rotary inertia over mass (m²) */
+  private readonly rho: number;
+  private readonly spin: number;
+  private readonly parts: HelixComposite;
+  private fromField = false;
+  private inverseStep = 0;
   private readonly next = new Motion();
   private readonly here = new Motion();
-  // integrals within the element, in its own frame, and turned to the world
+  // integrals within an element, in its own frame: ∫J, ∫p × J, ∫A (times spin), ∫JᵀJ, ∫p, ∫p pᵀ, and of the acceleration
   private readonly L = new Float64Array(9);
   private readonly Nk = new Float64Array(9);
   private readonly SA = new Float64Array(9);
-  private readonly G: Float64Array;
+  private readonly JJ = new Float64Array(9);
   private readonly first = new Float64Array(3);
   private readonly second = new Float64Array(9);
   private readonly force = new Float64Array(3);
   private readonly moment = new Float64Array(3);
   private readonly own = new Float64Array(3);
-  // per element in the world, about the root: ∫J (3x3), ∫x × J, wrench, own forces, first and second moments
-  private readonly LW: Float64Array;
-  private readonly NW: Float64Array;
-  private readonly wrench: Float64Array;
-  private readonly ownForce: Float64Array;
-  private readonly moments: Float64Array;
   private readonly x = new Float64Array(3);
   private readonly y = new Float64Array(3);
-  private readonly inertia = new Float64Array(9);
   private readonly f = new Float64Array(3);
   private readonly n = new Float64Array(3);
 
+  /** @param root dofs of the root before the curvatures: none, a turn, a shift and a turn */
   constructor(chain: HelixChain, rho: number, rotaryInertia: number, root: 0 | 3 | 6) {
-    const N = chain.N;
+    const dofs = root + 3 * chain.N;
     this.chain = chain;
+    this.field = new HelixField(chain);
     this.rho = rho;
     this.spin = rotaryInertia / rho;
-    this.root = root;
-    this.dofs = root + 3 * N;
-    this.M = new Float64Array(this.dofs * this.dofs);
-    this.F = new Float64Array(this.dofs);
-    this.G = new Float64Array(9 * N);
-    this.LW = new Float64Array(9 * N);
-    this.NW = new Float64Array(9 * N);
-    this.wrench = new Float64Array(6 * N);
-    this.ownForce = new Float64Array(3 * N);
-    this.moments = new Float64Array(12 * N);
-    this.ruleOf = new Int32Array(N);
+    this.parts = new HelixComposite(chain, rho, this.spin, root);
+    this.M = new Float64Array(dofs * dofs);
+    this.F = new Float64Array(dofs);
   }
 
   /** Fills M and F for the curvature rates `rate`; `base` holds the root's motion. */
   evaluate(rate: Float64Array): void {
-    this.field = false;
+    this.fromField = false;
     for (let Q = 0; Q < this.chain.N; Q++) {
       this.localMotion(Q);
       this.integrate(Q, rate);
       this.toWorld(Q);
       this.carry(Q, rate);
     }
-    this.compose();
-    this.collectForces();
+    this.parts.massMatrix(this.M);
+    this.parts.forces(this.F);
   }
 
   /**
@@ -117,103 +82,16 @@ export class HelixInertia {
    * where d is the rigid motion base.v, base.w of a driven root (0 for a free one) and a, e its base.a, base.e.
    */
   transport(h: number): void {
-    this.field = true;
+    this.fromField = true;
     this.inverseStep = 1 / h;
-    this.recorded = 0;
+    this.field.rewind();
     for (let Q = 0; Q < this.chain.N; Q++) {
       this.rigidMotion(Q);
       this.integrate(Q, this.base.v);
       this.toWorld(Q);
     }
-    this.compose();
-    this.collectForces();
-  }
-
-  /**
-   * Records velocity and turn of the matter at the quadrature points that the curvatures `kappaNext` will ask for, with
-   * the present shape, the curvature rates `rate` and the root's velocity in `base`.
-   */
-  record(rate: Float64Array, kappaNext: Float64Array): void {
-    const { chain, base, next, x, y } = this;
-    const { point, turn, shift, start } = chain;
-    let at = 0;
-    next.v.set(base.v);
-    next.w.set(base.w);
-    const { v, w } = next;
-    for (let Q = 0; Q < chain.N; Q++) {
-      this.ruleOf[Q] = ruleNumber(kappaNext, chain.l, Q);
-      const { nodes } = rules[this.ruleOf[Q]].rule;
-      if (this.past.length < at + 6 * nodes.length) this.grow(at + 6 * nodes.length);
-      for (let i = 0; i < nodes.length; i++, at += 6) {
-        point.place(chain.kappa, 3 * Q, nodes[i] * chain.l);
-        point.gradient();
-        this.recordPoint(at, Q, rate);
-      }
-      const d0 = start[3 * Q + 3] - start[3 * Q];
-      const d1 = start[3 * Q + 4] - start[3 * Q + 1];
-      const d2 = start[3 * Q + 5] - start[3 * Q + 2];
-      apply33(x, 0, shift, 9 * Q, rate, 3 * Q);
-      apply33(y, 0, turn, 9 * Q, rate, 3 * Q);
-      v[0] += w[1] * d2 - w[2] * d1 + x[0];
-      v[1] += w[2] * d0 - w[0] * d2 + x[1];
-      v[2] += w[0] * d1 - w[1] * d0 + x[2];
-      for (let k = 0; k < 3; k++) w[k] += y[k];
-    }
-    this.used = at;
-  }
-
-  /** past[at ..] = velocity and turn of the placed point of element Q, in the world. */
-  private recordPoint(at: number, Q: number, rate: Float64Array): void {
-    const { chain, past, x } = this;
-    const { p, P, A } = chain.point;
-    const { v, w } = this.next;
-    const o = 9 * Q;
-    const R = chain.frame;
-    const k0 = rate[3 * Q];
-    const k1 = rate[3 * Q + 1];
-    const k2 = rate[3 * Q + 2];
-    apply33(x, 0, R, o, p, 0);
-    const u0 = P[0] * k0 + P[1] * k1 + P[2] * k2;
-    const u1 = P[3] * k0 + P[4] * k1 + P[5] * k2;
-    const u2 = P[6] * k0 + P[7] * k1 + P[8] * k2;
-    const a0 = A[0] * k0 + A[1] * k1 + A[2] * k2;
-    const a1 = A[3] * k0 + A[4] * k1 + A[5] * k2;
-    const a2 = A[6] * k0 + A[7] * k1 + A[8] * k2;
-    for (let k = 0; k < 3; k++) {
-      const r = o + 3 * k;
-      past[at + k] = v[k] + R[r] * u0 + R[r + 1] * u1 + R[r + 2] * u2;
-      past[at + 3 + k] = w[k] + R[r] * a0 + R[r + 1] * a1 + R[r + 2] * a2;
-    }
-    past[at] += w[1] * x[2] - w[2] * x[1];
-    past[at + 1] += w[2] * x[0] - w[0] * x[2];
-    past[at + 2] += w[0] * x[1] - w[1] * x[0];
-  }
-
-  private grow(length: number): void {
-    const past = new Float64Array(2 * length);
-    past.set(this.past);
-    this.past = past;
-  }
-
-  /** Quadrature that the recorded field of element Q belongs to. */
-  fieldRule(Q: number): GaussRule {
-    return rules[this.ruleOf[Q]].rule;
-  }
-
-  /** The recorded field: the rule of each element, then six numbers a point. */
-  savedField(): Float64Array {
-    const out = new Float64Array(this.chain.N + this.used);
-    out.set(this.ruleOf);
-    out.set(this.past.subarray(0, this.used), this.chain.N);
-    return out;
-  }
-
-  loadField(field: Float64Array): void {
-    const N = this.chain.N;
-    this.used = field.length - N;
-    if (this.past.length < this.used) this.past = new Float64Array(this.used);
-    this.ruleOf.set(field.subarray(0, N));
-    this.past.set(field.subarray(N));
+    this.parts.massMatrix(this.M);
+    this.parts.forces(this.F);
   }
 
   /** here = rigid motion of the root at the start of element Q: d / h + a + e × x, turned to the element's frame. */
@@ -234,26 +112,6 @@ export class HelixInertia {
     here.w.fill(0);
   }
 
-  /** point.ddp, point.dA = -(recorded velocity, turn)/h in the frame of element Q. */
-  private takeRecorded(Q: number): void {
-    const { past, recorded: at, inverseStep: c } = this;
-    const { ddp, dA } = this.chain.point;
-    applyTransposed33(ddp, 0, this.chain.frame, 9 * Q, past, at);
-    applyTransposed33(dA, 0, this.chain.frame, 9 * Q, past, at + 3);
-    for (let k = 0; k < 3; k++) {
-      ddp[k] *= -c;
-      dA[k] *= -c;
-    }
-    this.recorded += 6;
-  }
-
-  private readonly ruleOf: Int32Array;
-  private past = new Float64Array(0);
-  private used = 0;
-  private recorded = 0;
-  private field = false;
-  private inverseStep = 0;
-
   /** here = motion at the start of element Q in its own frame. */
   private localMotion(Q: number): void {
     const from = Q === 0 ? this.base : this.next;
@@ -272,21 +130,20 @@ export class HelixInertia {
 
   /** Integrals over element Q in its own frame, about its start. */
   private integrate(Q: number, rate: Float64Array): void {
-    const { chain, L, Nk, SA, G, first, second, force, moment, own, spin } = this;
+    const { chain, L, Nk, SA, JJ, first, second, force, moment, own, spin } = this;
     const { point, l, kappa } = chain;
     const { p, P, A, ddp, dA } = point;
     const { w, a, e } = this.here;
     // a recorded field stays with the points it was recorded at
-    const { nodes, weights } = this.field ? this.fieldRule(Q) : elementRule(chain.kappa, chain.l, Q);
-    const g = 9 * Q;
-    const field = this.field;
+    const field = this.fromField;
+    const { nodes, weights } = field ? this.field.rule(Q) : elementRule(kappa, l, Q);
     const k0 = field ? 0 : rate[3 * Q];
     const k1 = field ? 0 : rate[3 * Q + 1];
     const k2 = field ? 0 : rate[3 * Q + 2];
     L.fill(0);
     Nk.fill(0);
     SA.fill(0);
-    G.fill(0, g, g + 9);
+    JJ.fill(0);
     first.fill(0);
     second.fill(0);
     force.fill(0);
@@ -296,7 +153,7 @@ export class HelixInertia {
       const c = weights[i] * l;
       point.place(kappa, 3 * Q, nodes[i] * l);
       point.gradient();
-      if (field) this.takeRecorded(Q);
+      if (field) this.field.read(ddp, dA, Q, -this.inverseStep);
       else point.rates(rate, 3 * Q);
       const x = p[0];
       const y = p[1];
@@ -352,13 +209,13 @@ export class HelixInertia {
         SA[3 + k] += s * A1;
         SA[6 + k] += s * A2;
         for (let m = k; m < 3; m++)
-          G[g + 3 * k + m] +=
+          JJ[3 * k + m] +=
             c * (P0 * P[m] + P1 * P[3 + m] + P2 * P[6 + m]) + s * (A0 * A[m] + A1 * A[3 + m] + A2 * A[6 + m]);
       }
     }
-    G[g + 3] = G[g + 1];
-    G[g + 6] = G[g + 2];
-    G[g + 7] = G[g + 5];
+    JJ[3] = JJ[1];
+    JJ[6] = JJ[2];
+    JJ[7] = JJ[5];
     second[3] = second[1];
     second[6] = second[2];
     second[7] = second[5];
@@ -366,7 +223,8 @@ export class HelixInertia {
 
   /** Turns the integrals of element Q to the world and refers moments to the root. */
   private toWorld(Q: number): void {
-    const { chain, LW, NW, wrench, ownForce, moments, L, Nk, SA, x, y, rho } = this;
+    const { chain, L, Nk, SA, x, y, rho } = this;
+    const { momentum: LW, angular: NW, wrench, ownForce, moments, G } = this.parts;
     const R = chain.frame;
     const o = 9 * Q;
     const r0 = chain.start[3 * Q] - chain.start[0];
@@ -385,6 +243,7 @@ export class HelixInertia {
       NW[c + 2] += r0 * LW[c + 1] - r1 * LW[c];
       ownForce[3 * Q + k] = rho * this.own[k];
     }
+    for (let k = 0; k < 9; k++) G[o + k] = rho * this.JJ[k];
     const w = 6 * Q;
     apply33(wrench, w, R, o, this.force, 0);
     apply33(wrench, w + 3, R, o, this.moment, 0);
@@ -438,119 +297,6 @@ export class HelixInertia {
     w[0] += y[0];
     w[1] += y[1];
     w[2] += y[2];
-  }
-
-  /** M by composite bodies, from the tip inwards. */
-  private compose(): void {
-    const { chain, M, dofs, root, LW, NW, moments, f, n, inertia } = this;
-    const { N, W, V } = chain;
-    let mass = 0;
-    let h0 = 0;
-    let h1 = 0;
-    let h2 = 0;
-    inertia.fill(0);
-    const mElement = this.rho * chain.l;
-    const sElement = mElement * this.spin;
-    for (let Q = N - 1; Q >= 0; Q--) {
-      for (let k = 2; k >= 0; k--) {
-        const c = 9 * Q + 3 * k;
-        const column = root + 3 * Q + k;
-        // momentum of everything beyond the element under this twist
-        const w0 = W[c];
-        const w1 = W[c + 1];
-        const w2 = W[c + 2];
-        const v0 = V[c];
-        const v1 = V[c + 1];
-        const v2 = V[c + 2];
-        const f0 = mass * v0 + w1 * h2 - w2 * h1;
-        const f1 = mass * v1 + w2 * h0 - w0 * h2;
-        const f2 = mass * v2 + w0 * h1 - w1 * h0;
-        const n0 = h1 * v2 - h2 * v1 + inertia[0] * w0 + inertia[1] * w1 + inertia[2] * w2;
-        const n1 = h2 * v0 - h0 * v2 + inertia[3] * w0 + inertia[4] * w1 + inertia[5] * w2;
-        const n2 = h0 * v1 - h1 * v0 + inertia[6] * w0 + inertia[7] * w1 + inertia[8] * w2;
-        for (let m = k; m >= 0; m--) {
-          const d = 9 * Q + 3 * m;
-          const value =
-            f0 * V[d] +
-            f1 * V[d + 1] +
-            f2 * V[d + 2] +
-            n0 * W[d] +
-            n1 * W[d + 1] +
-            n2 * W[d + 2] +
-            this.rho * this.G[9 * Q + 3 * m + k];
-          M[(root + 3 * Q + m) * dofs + column] = value;
-          M[column * dofs + root + 3 * Q + m] = value;
-        }
-        f[0] = f0 + LW[c];
-        f[1] = f1 + LW[c + 1];
-        f[2] = f2 + LW[c + 2];
-        n[0] = n0 + NW[c];
-        n[1] = n1 + NW[c + 1];
-        n[2] = n2 + NW[c + 2];
-        for (let d = 0; d < 9 * Q; d += 3) {
-          const value =
-            f[0] * V[d] + f[1] * V[d + 1] + f[2] * V[d + 2] + n[0] * W[d] + n[1] * W[d + 1] + n[2] * W[d + 2];
-          const row = root + d / 3;
-          M[row * dofs + column] = value;
-          M[column * dofs + row] = value;
-        }
-        this.rootColumn(column);
-      }
-      const m = 12 * Q;
-      mass += mElement;
-      h0 += moments[m];
-      h1 += moments[m + 1];
-      h2 += moments[m + 2];
-      const trace = moments[m + 3] + moments[m + 7] + moments[m + 11];
-      for (let i = 0; i < 9; i++) inertia[i] += (i % 4 === 0 ? trace + sElement : 0) - moments[m + 3 + i];
-    }
-    if (root > 0) this.rootBlock(mass, h0, h1, h2);
-  }
-
-  /** Rows of the root's own dofs in a column with momentum f, n. */
-  private rootColumn(column: number): void {
-    const { M, dofs, root, f, n } = this;
-    for (let i = 0; i < root; i++) {
-      const value = root === 6 && i < 3 ? f[i] : n[i % 3];
-      M[i * dofs + column] = value;
-      M[column * dofs + i] = value;
-    }
-  }
-
-  /** The root's block: [m, -[h]×; [h]×, I], or I alone. */
-  private rootBlock(mass: number, h0: number, h1: number, h2: number): void {
-    const { M, dofs, root, inertia } = this;
-    const at = root - 3;
-    for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) M[(at + i) * dofs + at + j] = inertia[3 * i + j];
-    if (root < 6) return;
-    const cross = [0, -h2, h1, h2, 0, -h0, -h1, h0, 0];
-    for (let i = 0; i < 3; i++)
-      for (let j = 0; j < 3; j++) {
-        M[i * dofs + j] = i === j ? mass : 0;
-        M[(3 + i) * dofs + j] = cross[3 * i + j];
-        M[j * dofs + 3 + i] = cross[3 * i + j];
-      }
-  }
-
-  /** F from the wrenches, from the tip inwards. */
-  private collectForces(): void {
-    const { chain, F, root, wrench, ownForce, f, n } = this;
-    const { N, W, V } = chain;
-    f.fill(0);
-    n.fill(0);
-    for (let Q = N - 1; Q >= 0; Q--) {
-      for (let k = 0; k < 3; k++) {
-        const c = 9 * Q + 3 * k;
-        const beyond =
-          f[0] * V[c] + f[1] * V[c + 1] + f[2] * V[c + 2] + n[0] * W[c] + n[1] * W[c + 1] + n[2] * W[c + 2];
-        F[root + 3 * Q + k] = -(beyond + ownForce[3 * Q + k]);
-      }
-      for (let k = 0; k < 3; k++) {
-        f[k] += wrench[6 * Q + k];
-        n[k] += wrench[6 * Q + 3 + k];
-      }
-    }
-    for (let i = 0; i < root; i++) F[i] = -(root === 6 && i < 3 ? f[i] : n[i % 3]);
   }
 }
 

@@ -1,7 +1,7 @@
 import { apply33 } from '../../math/mat3.js';
 import type { BandMatrix } from './band-matrix.js';
 import type { HelixChain } from './helix-chain.js';
-import { elementRule } from './helix-inertia.js';
+import { elementRule } from './helix-rule.js';
 import { type RodLoads, type Vec3, loadAt } from './loads.js';
 
 /** Pairs of curvatures of one element, and the directions whose second derivatives give them by polarisation. */

@@ -6,19 +6,17 @@ import type { ElasticSystem, TangentKind } from './elastic-system.js';
 import { EndState } from './end.js';
 import { type RodLoads, type Vec3, loadAt } from './loads.js';
 import { copyBand, rodMatrix } from './rod-matrix.js';
+import { assembleThetaStep, isolateHeld } from './theta-step.js';
 import type { ResolvedRod } from './spec.js';
 import { Stretch } from './stretch.js';
 
 const thirdAxis = new Float64Array([0, 0, 1]);
 const work = new Float64Array(3);
+const nothing: Vec3 = [0, 0, 0];
 
 /**
  * What the rods made of nodes share: node positions x_i, between them the dofs of segment i (twist angle or turn), and
- * the linearised theta scheme
- *
- *     (m + hθ D + h²θ² K) v⁺ = m v + h F - h (1 - θ)(D + hθ K) v,   q⁺ = q + h (θ v⁺ + (1 - θ) v)
- *
- * with the lumped inertia m, D = internal damping x strain stiffness + air drag. Dofs that an end holds stay in v with
+ * the linearised theta scheme (`theta-step.ts`) with q⁺ = q + h (θ v⁺ + (1 - θ) v). Dofs that an end holds stay in v with
  * their prescribed velocity: their rows in M are diagonal and their columns of contact Jacobians go into the drive.
  */
 export abstract class NodalRod implements FiberBody, ElasticSystem {
@@ -196,15 +194,15 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   }
 
   private externalForces(F: Float64Array, gravity: Vec3, t: number): void {
-    const { stride, loads } = this;
-    const spread = loads.distributed ? loadAt(loads.distributed, t) : [0, 0, 0];
+    const { stride, loads, mass, l } = this;
+    const spread = loads.distributed ? loadAt(loads.distributed, t) : nothing;
     for (let i = 0; i <= this.n; i++) {
-      const share = i === 0 || i === this.n ? 0.5 * this.l : this.l;
-      for (let k = 0; k < 3; k++) F[stride * i + k] += this.mass[stride * i + k] * gravity[k] + share * spread[k];
+      const share = i === 0 || i === this.n ? 0.5 * l : l;
+      for (let k = 0; k < 3; k++) F[stride * i + k] += mass[stride * i + k] * gravity[k] + share * spread[k];
     }
     for (const { s, force } of loads.forces ?? []) {
       const j = this.segmentAt(s);
-      const b = s / this.l - j;
+      const b = s / l - j;
       const f = loadAt(force, t);
       for (let k = 0; k < 3; k++) {
         F[stride * j + k] += (1 - b) * f[k];
@@ -289,38 +287,10 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
 
   /** A and f of the step from F, K and D. */
   private assemble(step: StepContext): void {
-    const { dofs, A, K, D, F, mass, drag, v } = this;
-    const { h, theta } = step;
+    const D = this.rod.internalDamping > 0 ? this.D : null;
     const f = this.system.f;
-    const tau = this.rod.internalDamping;
-    const c = h * h * theta * theta;
-    for (let p = 0; p < A.data.length; p++) A.data[p] = c * K.data[p];
-    if (tau > 0) for (let p = 0; p < A.data.length; p++) A.data[p] += h * theta * tau * D.data[p];
-    for (let i = 0; i < dofs; i++) {
-      A.data[i * A.width + A.b] += mass[i] + h * theta * drag[i];
-      f[i] = mass[i] * v[i] + h * F[i] - h * (1 - theta) * drag[i] * v[i];
-    }
-    if (theta < 1) {
-      K.multiplyAdd(f, -h * h * theta * (1 - theta), v);
-      if (tau > 0) D.multiplyAdd(f, -h * (1 - theta) * tau, v);
-    }
-    this.isolateHeld();
-  }
-
-  /** Held dofs: their velocity is known, its effect on the others moves to f. */
-  private isolateHeld(): void {
-    const { dofs, A, fixed, held } = this;
-    const f = this.system.f;
-    for (let i = 0; i < dofs; i++) {
-      if (fixed[i] === 0) continue;
-      for (let j = Math.max(0, i - A.b); j <= Math.min(dofs - 1, i + A.b); j++)
-        if (fixed[j] === 0) f[j] -= A.data[j * A.width + i - j + A.b] * held[i];
-    }
-    for (let i = 0; i < dofs; i++)
-      if (fixed[i] !== 0) {
-        A.isolate(i, this.mass[i]);
-        f[i] = this.mass[i] * held[i];
-      }
+    assembleThetaStep(this.A, f, step, this.mass, this.drag, this.F, this.K, D, this.rod.internalDamping, this.v);
+    isolateHeld(this.A, f, this.fixed, this.held, this.mass);
   }
 
   /** Velocities of the held dofs over the step, and the walls' frames for its end. */
