@@ -71,10 +71,14 @@ export class DrivenRoot {
     this.started = true;
   }
 
-  /** Twenty numbers: pose, both motions, whether there was a step. */
-  save(): Float64Array {
-    const { end, lastVelocity, lastTurn, velocity } = this;
-    return Float64Array.of(...end.pose, ...lastVelocity, ...lastTurn, ...velocity, ...this.turn, this.started ? 1 : 0);
+  /** Twenty numbers at `at`: pose, both motions, whether there was a step. */
+  save(state: Float64Array, at: number): void {
+    state.set(this.end.pose, at);
+    state.set(this.lastVelocity, at + 7);
+    state.set(this.lastTurn, at + 10);
+    state.set(this.velocity, at + 13);
+    state.set(this.turn, at + 16);
+    state[at + 19] = this.started ? 1 : 0;
   }
 
   load(state: Float64Array): void {

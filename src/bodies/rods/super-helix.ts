@@ -363,9 +363,13 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   }
 
   saveState(): Float64Array {
-    const root = this.root.save();
-    const flags = (this.recorded ? 1 : 0) + (this.centred ? 2 : 0);
-    return Float64Array.of(flags, ...root, ...this.known, ...this.inertia.field.save());
+    const field = this.inertia.field.save();
+    const state = new Float64Array(21 + this.dofs + field.length);
+    state[0] = (this.recorded ? 1 : 0) + (this.centred ? 2 : 0);
+    this.root.save(state, 1);
+    state.set(this.known, 21);
+    state.set(field, 21 + this.dofs);
+    return state;
   }
 
   loadState(state: Float64Array): void {

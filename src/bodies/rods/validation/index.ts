@@ -1,5 +1,6 @@
 /** Validation of the rods against theory: each entry runs by itself and returns lines of expected against got. */
 import { cantileverContinuum, cantileverOracles, cantileverTipLoad } from './cantilever.js';
+import { endMoment, eulerColumn } from './columns.js';
 import type { ValidationRow } from './row.js';
 import { clampedTwist, greenhill, localisedBuckling, michellRing } from './twist-instabilities.js';
 import { bendTwist, bendTwistBoundary, heavyColumn, lateralBuckling } from './weight-instabilities.js';
@@ -40,6 +41,14 @@ export const rodValidations: Readonly<Record<string, Validation>> = {
   'heavy-column': {
     summary: 'greatest height of a column under its own weight',
     run: () => heavyColumn(),
+  },
+  'euler-column': {
+    summary: 'straight columns under pressure, four ways of holding them',
+    run: () => eulerColumn(),
+  },
+  'end-moment': {
+    summary: 'a moment at the end bends the rod into a closed circle',
+    run: () => endMoment(),
   },
   'michell-ring': {
     summary: 'closed ring that twist drives out of its plane',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { endMoment, eulerColumn } from './columns.js';
 import { rowError, type ValidationRow } from './row.js';
 import { clampedTwist, greenhill, localisedBuckling, michellRing } from './twist-instabilities.js';
 import { bendTwist, bendTwistBoundary, heavyColumn, lateralBuckling } from './weight-instabilities.js';
@@ -8,6 +9,8 @@ const tests: [string, () => ValidationRow[], number][] = [
   ['lateral buckling', lateralBuckling, 9],
   ['bend-twist at six points', bendTwist, 18],
   ['bend-twist boundary', bendTwistBoundary, 6],
+  ['Euler columns', eulerColumn, 13],
+  ['end moment', endMoment, 4],
   ['Michell ring', michellRing, 4],
   ['clamped twist', clampedTwist, 2],
   ['Greenhill', greenhill, 6],
