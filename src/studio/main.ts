@@ -3,10 +3,12 @@ import type { Page } from './pages/page.js';
 import { ScenePage } from './pages/scene-page.js';
 import { parseRoute, routeHash } from './route.js';
 import { element, iconButton } from './ui/element.js';
+import { helpOverlay } from './ui/help.js';
 import { startTheme, toggleTheme } from './ui/theme.js';
 
 startTheme();
 
+const help = helpOverlay();
 const holder = element('div', { class: 'page' });
 document.body.append(
   element(
@@ -14,6 +16,7 @@ document.body.append(
     { class: 'bar' },
     element('a', { class: 'logo', href: routeHash('gallery') }, 'stickslip', element('span', {}, 'studio')),
     element('div', { class: 'bar-space' }),
+    iconButton('help', 'help (?)', () => help.showModal()),
     iconButton('sun', 'light or dark (T)', toggleTheme),
   ),
   holder,
@@ -35,5 +38,11 @@ function show(): void {
   window.scrollTo(0, 0);
 }
 
+window.addEventListener('keydown', (event) => {
+  const target = event.target as HTMLElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input, textarea, select')) return;
+  if (event.key === '?') help.showModal();
+  else if (event.key.toLowerCase() === 't') toggleTheme();
+});
 window.addEventListener('hashchange', show);
 show();

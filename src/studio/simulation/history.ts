@@ -1,7 +1,17 @@
 import type { WorldState } from '../../dynamics/world.js';
+import type { Scene } from '../../scene/schema/scene.js';
+import type { Grip } from './messages.js';
 
 /** A recorded moment: everything that is needed to show it and to go on from it. */
 export interface Moment {
+  /** the scene as it was set then */
+  readonly scene: Scene;
+  /** hands that acted in the step that led here */
+  readonly hands: readonly {
+    readonly grip: Grip;
+    readonly target: readonly [number, number, number];
+    readonly pin: boolean;
+  }[];
   readonly t: number;
   readonly state: WorldState;
   /** bytes of the contacts of the step that led here */

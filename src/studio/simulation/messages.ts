@@ -5,9 +5,9 @@ import type { BodyGeometry, ObstacleGeometry } from '../../record/geometry.js';
 export interface Grip {
   readonly body: number;
   readonly index: number;
-  /** arc length from the root of a rod (m) */
+  /** rods: share of segment `index`, 0 to 1 */
   readonly s: number;
-  /** rigid bodies: from the centre of mass, in the frame of the body (m) */
+  /** rigid bodies: in the frame of the shape (m) */
   readonly local: readonly [number, number, number];
   /** cloth: barycentric coordinates in triangle `index` */
   readonly weights?: readonly [number, number, number];
@@ -30,8 +30,8 @@ export type Request =
   | { readonly type: 'snapshot' }
   | { readonly type: 'restore'; readonly snapshot: number }
   | { readonly type: 'inspect'; readonly contact: number }
-  | { readonly type: 'problem'; readonly format: string }
-  | { readonly type: 'recording' };
+  /** asks for files: the one-step problem of the last step, the recorded past */
+  | { readonly type: 'save'; readonly what: 'problem' | 'recording' };
 
 /** What is drawn of a scene, and what is known of it before it runs. */
 export interface Opened {
@@ -88,9 +88,10 @@ export interface ContactReport {
   readonly state: string;
   readonly mu: number;
   readonly gap: number;
+  readonly point: readonly [number, number, number];
   /** 3 x 3, normal first, row-major (1/kg) */
   readonly W: readonly number[];
-  /** velocity without the contact's own impulse (m/s), impulse (N s), velocity (m/s) */
+  /** velocity without its own impulse, u - W r (m/s); impulse (N s); velocity (m/s) */
   readonly b0: readonly number[];
   readonly r: readonly number[];
   readonly u: readonly number[];
@@ -104,4 +105,9 @@ export type Response =
   | Progress
   | ContactReport
   | { readonly type: 'failed'; readonly message: string; readonly problems: readonly InputProblem[] }
-  | { readonly type: 'file'; readonly name: string; readonly bytes: Uint8Array };
+  | {
+      readonly type: 'file';
+      readonly what: 'problem' | 'recording';
+      readonly name: string;
+      readonly bytes: Uint8Array;
+    };

@@ -1,6 +1,7 @@
-import type { Body, BodyPoint } from '../../bodies/body.js';
+import type { Body, BodyPoint, FiberBody } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import type { World, WorldState } from '../../dynamics/world.js';
+import type { PrimalProblem } from '../../friction/problem.js';
 import type { StepRecord } from '../../dynamics/step-record.js';
 import { rotateByQuaternion } from '../../math/quaternion.js';
 import { encodeContacts } from '../../record/contacts.js';
@@ -12,24 +13,41 @@ import { buildWorld } from '../../scene/build/world.js';
 import { readScene } from '../../scene/read-scene.js';
 import type { Scene } from '../../scene/schema/scene.js';
 import { History, type Moment } from './history.js';
-import type { Opened } from './messages.js';
+import { recordingOf } from './recording.js';
+import type { ContactReport, Grip, Opened } from './messages.js';
 
 const noBytes = new Uint8Array(4);
 
+/** A hand on the scene: what it holds, where to, and whether it is a pin. */
+interface Hold {
+  readonly grip: Grip;
+  target: readonly [number, number, number];
+  readonly pin: boolean;
+}
+
 /** A scene that runs, with its past. No clock and no messages: those are the worker's. */
 export class Simulation {
+  /** the scene as it was handed over, settings included */
+  input: unknown;
   scene: Scene;
   world: World;
   readonly layout: FrameLayout;
   readonly history = new History();
   readonly snapshots: Moment[] = [];
+  /** pins, and the pulling hand last */
+  readonly #holds: Hold[] = [];
+  /** whether the world has just taken the step that led to the present moment */
+  #fresh = false;
 
   /** Throws an `InputError` that lists everything wrong with the scene. */
   constructor(input: unknown) {
+    this.input = input;
     this.scene = readScene(input);
     this.world = buildWorld(this.scene);
     this.layout = frameLayout(bodyGeometry(this.world), obstacleGeometry(this.world));
     this.history.append({
+      scene: this.scene,
+      hands: [],
       t: this.world.t,
       state: this.world.save(),
       contacts: noBytes,
@@ -67,7 +85,10 @@ export class Simulation {
       return undefined;
     }
     const record = this.world.step();
+    this.#fresh = true;
     this.history.append({
+      scene: this.scene,
+      hands: this.#holds.map(({ grip, target, pin }) => ({ grip, target, pin })),
       t: this.world.t,
       state: this.world.save(),
       contacts: encodeContacts(this.world),
@@ -118,9 +139,122 @@ export class Simulation {
     const state = carriedOver(this.world.save(), this.scene.step.length, scene.step.length);
     demandSameState(world, state);
     world.restore(state);
+    this.input = input;
     this.scene = scene;
     this.world = world;
+    this.#fresh = false;
+    this.#applyHolds(this.#holds);
     this.history.forget();
+  }
+
+  /** Draws a point to a target; the same grip may be drawn elsewhere as often as one likes. */
+  pull(grip: Grip, target: readonly [number, number, number]): void {
+    const hand = this.world.hands[this.#holds.length - 1];
+    const hold = this.#holds[this.#holds.length - 1];
+    this.history.forget();
+    if (hold && !hold.pin && sameGrip(hold.grip, grip)) {
+      hold.target = target;
+      hand.target.set(target);
+      return;
+    }
+    this.release();
+    this.#holds.push({ grip, target, pin: false });
+    this.#applyHolds(this.#holds);
+  }
+
+  /** Lets go of what is pulled; pins stay. */
+  release(): void {
+    if (this.#holds[this.#holds.length - 1]?.pin !== false) return;
+    this.#holds.pop();
+    this.#applyHolds(this.#holds);
+  }
+
+  /** Pins a point where it is now. */
+  pin(grip: Grip): void {
+    const x = new Float64Array(3);
+    const body = this.world.bodies[grip.body];
+    body.position(x, bodyPoint(body, grip));
+    this.release();
+    this.history.forget();
+    this.#holds.push({ grip, target: [x[0], x[1], x[2]], pin: true });
+    this.#applyHolds(this.#holds);
+  }
+
+  unpin(number: number): void {
+    this.release();
+    this.history.forget();
+    this.#holds.splice(number, 1);
+    this.#applyHolds(this.#holds);
+  }
+
+  /** Where the held points are, and where they are drawn to. */
+  holds(): {
+    readonly from: readonly [number, number, number];
+    readonly to: readonly number[];
+    readonly pin: boolean;
+  }[] {
+    const x = new Float64Array(3);
+    return this.#holds.map(({ target, pin }, k) => {
+      const hand = this.world.hands[k];
+      hand.position(x, this.world.bodies[hand.body]);
+      return { from: [x[0], x[1], x[2]], to: target, pin };
+    });
+  }
+
+  /** A contact of the present moment in numbers: its step is taken again where the world has moved on. */
+  inspect(number: number): ContactReport | undefined {
+    if (!this.#fresh) this.#retake();
+    const view = this.world.contacts()[number];
+    const report = view && this.world.contactReport(number);
+    if (!report) return undefined;
+    const { a, b, state, mu, gap, point } = view;
+    const { W, r, u, residual } = report;
+    return {
+      type: 'contact',
+      contact: number,
+      ...{ a, b, state, mu, gap, point },
+      ...{ W: [...W], b0: [...report.b], r: [...r], u: [...u], residual },
+    };
+  }
+
+  /** The recorded past as a file. */
+  recording(): Uint8Array {
+    const bytes = recordingOf(this, this.input);
+    this.#show();
+    return bytes;
+  }
+
+  /** The largest one-step problem of the step that led to the present moment. */
+  problem(): PrimalProblem | undefined {
+    let largest: PrimalProblem | undefined;
+    this.world.watch = (problem, status) => {
+      if (status === undefined && problem.mu.length >= (largest?.mu.length ?? 1)) largest = problem;
+    };
+    this.#retake();
+    this.world.watch = undefined;
+    return largest;
+  }
+
+  /** Takes the step to the present moment again, from the moment before; it ends in the same bits. */
+  #retake(): void {
+    const { present, moments, at } = this.history;
+    const before = moments[at - 1];
+    if (!before || present.scene !== this.scene) return;
+    this.world.restore(before.state);
+    this.#applyHolds(present.hands);
+    // moments may have been thinned out in between
+    while (this.world.t < present.t - 1e-12) this.world.step();
+    this.world.restore(present.state);
+    this.#applyHolds(this.#holds);
+    this.#fresh = true;
+  }
+
+  #applyHolds(holds: readonly Hold[]): void {
+    this.world.hands.length = 0;
+    for (const { grip, target, pin } of holds) {
+      const point = bodyPoint(this.world.bodies[grip.body], grip);
+      this.world.addHand({ body: grip.body, point, target, ...(pin && { time: 0 }) });
+    }
   }
 
   frame(): Uint8Array {
@@ -133,15 +267,26 @@ export class Simulation {
 
   #show(): void {
     this.world.restore(this.history.present.state);
+    this.#fresh = false;
   }
 }
 
-/** out = place of a grip on a body now (m) */
-export function gripPoint(body: Body, index: number, s: number, local: readonly number[]): BodyPoint {
-  if (body.kind !== 'rigid') return { index, s, offset: [0, 0, 0] };
-  const x = Float64Array.from(local);
-  rotateByQuaternion(x, 0, (body as RigidBody).q, 3, x, 0);
-  return { index, s, offset: [x[0], x[1], x[2]] };
+function sameGrip(a: Grip, b: Grip): boolean {
+  return a.body === b.body && a.index === b.index && a.s === b.s && a.local.every((x, i) => x === b.local[i]);
+}
+
+/** The place on a body that a grip means. */
+function bodyPoint(body: Body, grip: Grip): BodyPoint {
+  const { index } = grip;
+  if (body.kind === 'rigid') {
+    const { q, centre } = body as RigidBody;
+    const x = Float64Array.from(grip.local, (value, i) => value - centre[i]);
+    rotateByQuaternion(x, 0, q, 3, x, 0);
+    return { index, s: 0, offset: [x[0], x[1], x[2]] };
+  }
+  const arc = (body as FiberBody).nodeArcLength;
+  const s = arc[index] + grip.s * (arc[index + 1] - arc[index]);
+  return { index, s, offset: [0, 0, 0] };
 }
 
 /** The state with its clock in steps of another length. */

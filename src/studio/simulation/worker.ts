@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.js';
 import { StepError } from '../../dynamics/group-solver.js';
+import { writeJson } from '../../io/json/write.js';
 import type { Progress, Request, Response } from './messages.js';
 import { Simulation } from './simulation.js';
 
@@ -40,6 +41,7 @@ function send(now: boolean): void {
   if (hashing) lastHash = time;
   const frame = simulation.frame();
   const contacts = history.present.contacts.slice();
+  const holds = simulation.holds();
   const message: Progress = {
     type: 'frame',
     playing,
@@ -54,8 +56,8 @@ function send(now: boolean): void {
     hash: hashing ? simulation.hash() : undefined,
     rate: pace.rate,
     stepsPerSecond: pace.stepsPerSecond,
-    pins: [],
-    pull: undefined,
+    pins: holds.filter(({ pin }) => pin).map(({ from }) => from),
+    pull: holds.find(({ pin }) => !pin),
     snapshots: simulation.snapshots.map((moment) => moment.t),
     warning: history.present.warning ?? warning,
   };
@@ -209,9 +211,36 @@ function handle(request: Request): void {
       return send(true);
     case 'restore':
       return change((it) => it.restore(request.snapshot));
-    default:
+    case 'pull':
+      change((it) => it.pull(request.grip, request.target));
       return;
+    case 'release':
+      simulation.release();
+      return;
+    case 'pin':
+      return change((it) => it.pin(request.grip));
+    case 'unpin':
+      return change((it) => it.unpin(request.pin));
+    case 'inspect': {
+      const report = simulation.inspect(request.contact);
+      if (report) scope.postMessage(report);
+      return;
+    }
+    case 'save':
+      return save(request.what);
   }
+}
+
+/** Makes a file and hands it to the page. */
+function save(what: 'problem' | 'recording'): void {
+  const { name } = simulation!.scene;
+  if (what === 'recording') {
+    scope.postMessage({ type: 'file', what, name: `${name}.recording`, bytes: simulation!.recording() });
+    return;
+  }
+  const problem = simulation!.problem();
+  if (!problem) throw new Error('this moment has no contacts, so there is no problem to save');
+  scope.postMessage({ type: 'file', what, name: `${name}-problem.json`, bytes: writeJson({ problem }) });
 }
 
 scope.onmessage = ({ data }) => {

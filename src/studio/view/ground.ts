@@ -1,4 +1,5 @@
 import { CircleGeometry, Color, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
+import { theme } from '../ui/theme.js';
 
 /** A plane obstacle: a disc with a faint grid that fades out, as large as the scene needs. */
 export class Ground {
@@ -11,7 +12,7 @@ export class Ground {
     const normal = new Vector3(0, 0, 1).applyQuaternion(rotation);
     const foot = centre.clone().addScaledVector(normal, -normal.dot(centre.clone().sub(origin)));
     const material = new MeshStandardMaterial({
-      color: new Color(0xb9bec8),
+      color: groundColour(),
       roughness: 0.95,
       transparent: true,
       depthWrite: false,
@@ -35,12 +36,22 @@ export class Ground {
     this.mesh.position.copy(foot);
     this.mesh.receiveShadow = true;
     this.mesh.renderOrder = -1;
+    window.addEventListener('themechange', this.#repaint);
   }
 
   dispose(): void {
+    window.removeEventListener('themechange', this.#repaint);
     this.mesh.geometry.dispose();
     (this.mesh.material as MeshStandardMaterial).dispose();
   }
+
+  readonly #repaint = (): void => {
+    (this.mesh.material as MeshStandardMaterial).color = groundColour();
+  };
+}
+
+function groundColour(): Color {
+  return new Color(theme() === 'light' ? 0xc3cad3 : 0x3a4552);
 }
 
 const grid = /* glsl */ `
@@ -51,7 +62,7 @@ const grid = /* glsl */ `
   float crowd = clamp(1.0 - 2.0 * max(width.x, width.y), 0.0, 1.0);
   diffuseColor.rgb *= 1.0 - 0.22 * line * crowd;
   float far = length(floorAt) / reach;
-  diffuseColor.a *= 0.9 * smoothstep(1.0, 0.15, far);`;
+  diffuseColor.a *= 0.95 * smoothstep(0.8, 0.1, far);`;
 
 /** A round length, about a quarter of the scene. */
 function gridCell(size: number): number {

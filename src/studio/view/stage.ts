@@ -58,6 +58,7 @@ export class Stage {
     this.#sun.shadow.mapSize.set(2048, 2048);
     this.#sun.shadow.radius = 5;
     this.scene.add(this.#sun, this.#sun.target, this.#rim, this.#rim.target, this.#sky);
+    window.addEventListener('themechange', this.#repaint);
     this.#observer = new ResizeObserver(() => this.#resize(holder));
     this.#observer.observe(holder);
     this.#resize(holder);
@@ -145,7 +146,10 @@ export class Stage {
     return new Promise((resolve) => flat.toBlob((blob) => resolve(blob!), type, quality));
   }
 
+  readonly #repaint = (): void => this.invalidate();
+
   dispose(): void {
+    window.removeEventListener('themechange', this.#repaint);
     cancelAnimationFrame(this.#asked);
     this.#asked = -1;
     this.#observer.disconnect();

@@ -1,0 +1,68 @@
+import { element, iconButton } from './element.js';
+
+const keys: readonly (readonly [string, string])[] = [
+  ['Space', 'play or pause'],
+  ['→  ←', 'one step forward, one step back'],
+  ['R', 'back to the beginning'],
+  ['S', 'keep a snapshot'],
+  ['C', 'contacts on and off'],
+  ['K', 'friction cones on and off'],
+  ['F', 'fit the scene into the view'],
+  ['P', 'pin or pull'],
+  ['I', 'picture of the view'],
+  ['T', 'light or dark'],
+  ['?', 'this help'],
+];
+
+const hands: readonly (readonly [string, string])[] = [
+  ['Drag a body', 'pulls it: fibers, solids, cloth'],
+  ['Drag beside it', 'turns the view; two fingers or the right button move it; the wheel zooms'],
+  ['Double-click a body', 'pins it there; double-click the pin to let go'],
+  ['Click a contact', 'shows W, b, r, u, its residual and its state'],
+  ['Drop a file', 'a scene, a recording, or a contact problem'],
+];
+
+/** The help overlay. */
+export function helpOverlay(): HTMLDialogElement {
+  const dialog = element('dialog', { class: 'help', 'aria-label': 'help' });
+  const list = (rows: readonly (readonly [string, string])[], tag: 'kbd' | 'b'): HTMLElement =>
+    element(
+      'dl',
+      {},
+      ...rows.flatMap(([key, text]) => [element('dt', {}, element(tag, {}, key)), element('dd', {}, text)]),
+    );
+  dialog.append(
+    element(
+      'header',
+      {},
+      element('h2', {}, 'How to use the studio'),
+      iconButton('close', 'close (Esc)', () => dialog.close()),
+    ),
+    element('h3', {}, 'With the mouse or a finger'),
+    list(hands, 'b'),
+    element('h3', {}, 'Keys'),
+    list(keys, 'kbd'),
+    element('h3', {}, 'Colours'),
+    element(
+      'p',
+      { class: 'legend' },
+      element('span', { class: 'dot stick' }),
+      'sticks: does not move. ',
+      element('span', { class: 'dot slide' }),
+      'slides: friction is at its limit, opposite to the motion. ',
+      element('span', { class: 'dot takeOff' }),
+      'takes off: no force.',
+    ),
+    element(
+      'p',
+      {},
+      'Arrows are contact forces. Exact friction means that each force lies in its cone of opening μ, sticking contacts ' +
+        'are at rest to the last digits, and sliding ones are opposed by exactly μ times the normal force.',
+    ),
+  );
+  dialog.addEventListener('click', (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  document.body.append(dialog);
+  return dialog;
+}

@@ -1,0 +1,160 @@
+import { localSolvers, solvers } from '../../friction/index.js';
+import { materialPresets } from '../../scene/presets.js';
+import { readScene } from '../../scene/read-scene.js';
+import type { Scene } from '../../scene/schema/scene.js';
+import { element } from './element.js';
+import { choice, slider } from './field.js';
+
+/** Takes a changed value, as `path=value`. */
+export type Change = (path: string, value: string) => void;
+
+/** Sliders for what can be changed while a scene runs. */
+export function liveControls(json: unknown, change: Change): HTMLElement {
+  const scene = readScene(json);
+  const root = element('div', { class: 'controls' });
+  root.append(element('h3', {}, 'Friction'), ...frictionSliders(scene, change));
+  root.append(element('h3', {}, 'World'), gravitySlider(scene, change), stepSlider(scene, change));
+  root.append(...stiffnessSliders(scene, change));
+  root.append(element('h3', {}, 'Solver'), ...solverFields(scene, change));
+  return root;
+}
+
+/** Names of the materials that the scene uses. */
+export function usedMaterials(scene: Scene): string[] {
+  const names = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'material' && typeof inner === 'string') names.add(inner);
+      else visit(inner);
+    }
+  };
+  visit(scene.bodies);
+  visit(scene.obstacles);
+  return [...names];
+}
+
+function frictionOf(scene: Scene, name: string): number {
+  const own = scene.materials[name];
+  const preset = materialPresets[(own?.preset ?? name) as keyof typeof materialPresets];
+  return own?.friction ?? preset?.friction ?? 0;
+}
+
+function frictionSliders(scene: Scene, change: Change): HTMLElement[] {
+  const own = usedMaterials(scene).map((name) =>
+    slider({
+      label: name,
+      title: `Coulomb's coefficient of ${name} against itself; two materials take the geometric mean`,
+      min: 0,
+      max: 1.2,
+      value: frictionOf(scene, name),
+      change: (value) => {
+        if (!scene.materials[name]) change(`materials.${name}.preset`, name);
+        change(`materials.${name}.friction`, String(value));
+      },
+    }),
+  );
+  const pairs = scene.pairs.flatMap(({ between, friction }, k) =>
+    friction === undefined
+      ? []
+      : [
+          slider({
+            label: between.join(' on '),
+            min: 0,
+            max: 1.2,
+            value: friction,
+            change: (value) => change(`pairs[${k}].friction`, String(value)),
+          }),
+        ],
+  );
+  return [...own, ...pairs];
+}
+
+function gravitySlider(scene: Scene, change: Change): HTMLElement {
+  const size = Math.hypot(...scene.gravity);
+  const along = size > 0 ? scene.gravity.map((x) => x / size) : [0, 0, -1];
+  return slider({
+    label: 'gravity',
+    unit: 'm/s²',
+    min: 0,
+    max: Math.max(20, 2 * size),
+    value: size,
+    change: (value) => change('gravity', JSON.stringify(along.map((x) => Number((x * value).toPrecision(12))))),
+  });
+}
+
+function stepSlider(scene: Scene, change: Change): HTMLElement {
+  const h = scene.step.length;
+  return slider({
+    label: 'time step',
+    unit: 's',
+    min: h / 10,
+    max: 4 * h,
+    value: h,
+    logarithmic: true,
+    change: (value) => {
+      change('step.length', String(value));
+      if (scene.step.shortest !== undefined) change('step.shortest', String(Math.min(scene.step.shortest, value)));
+    },
+  });
+}
+
+/** Young's modulus of what bends. */
+function stiffnessSliders(scene: Scene, change: Change): HTMLElement[] {
+  return usedMaterials(scene).flatMap((name) => {
+    const own = scene.materials[name];
+    const preset = materialPresets[(own?.preset ?? name) as keyof typeof materialPresets];
+    const E = own?.youngModulus ?? preset?.youngModulus;
+    const bends = JSON.stringify(scene.bodies).includes('"model"');
+    if (E === undefined || !bends) return [];
+    return [
+      slider({
+        label: `stiffness of ${name}`,
+        title: "Young's modulus",
+        unit: 'Pa',
+        min: E / 20,
+        max: 20 * E,
+        value: E,
+        logarithmic: true,
+        change: (value) => {
+          if (!own) change(`materials.${name}.preset`, name);
+          change(`materials.${name}.youngModulus`, String(value));
+        },
+      }),
+    ];
+  });
+}
+
+const facetCounts = ['4', '6', '8', '12', '16'];
+
+function solverFields(scene: Scene, change: Change): HTMLElement[] {
+  const { name, local, tolerance, facets } = scene.solver;
+  const names = solvers().map(
+    (solver) => [solver.name, `${solver.name}${solver.exact ? '' : ' (not exact)'}`] as const,
+  );
+  const fields = [choice('method', names, name, (value) => change('solver.name', value))];
+  if (name === 'gauss-seidel') {
+    const plain = localSolvers().map((solver) => solver.name.replace('+enumerative', ''));
+    const safe = plain.filter((other) => other !== 'enumerative').map((other) => `${other}+enumerative`);
+    const locals = [...new Set([...plain, ...safe])].map((other) => [other, other] as const);
+    fields.push(choice('one contact', locals, local ?? 'mfb+enumerative', (value) => change('solver.local', value)));
+  }
+  if (name === 'lemke' || name === 'nsgs') {
+    const counts = facetCounts.map((count) => [count, count] as const);
+    fields.push(choice('facets', counts, String(facets ?? 8), (value) => change('solver.facets', value)));
+  }
+  const exponents = [2, 3, 4, 6, 8, 10, 12].map((k) => [`1e-${k}`, `10⁻${superscript(k)}`] as const);
+  const known = exponents.find(([value]) => Number(value) === tolerance);
+  const shown = known ? exponents : [[String(tolerance), String(tolerance)] as const, ...exponents];
+  fields.push(
+    choice('tolerance', shown, known?.[0] ?? String(tolerance), (value) => {
+      change('solver.tolerance', value);
+      if (scene.solver.restTolerance !== undefined) change('solver.restTolerance', value);
+    }),
+  );
+  return fields;
+}
+
+function superscript(n: number): string {
+  return String(n).replace(/\d/g, (digit) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(digit)]);
+}

@@ -1,0 +1,156 @@
+import {
+  BufferGeometry,
+  Color,
+  ConeGeometry,
+  CylinderGeometry,
+  DoubleSide,
+  FrontSide,
+  Group,
+  IcosahedronGeometry,
+  InstancedMesh,
+  type Material,
+  Matrix4,
+  MeshBasicMaterial,
+  Quaternion,
+  Vector3,
+} from 'three';
+import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
+import { type RecordedContacts, contactStates, noContacts } from '../../record/contacts.js';
+import { stateColours } from './palette.js';
+
+/** What is shown of contacts. */
+export interface MarkOptions {
+  readonly points: boolean;
+  readonly forces: boolean;
+  readonly cones: boolean;
+}
+
+const colours = contactStates.map((state) => new Color(stateColours[state]));
+const chosen = new Color(0xffffff);
+const up = new Vector3(0, 1, 0);
+const direction = new Vector3();
+const place = new Vector3();
+const scale = new Vector3();
+const turn = new Quaternion();
+const matrix = new Matrix4();
+
+/** Contacts as points and force arrows in the colours of their states, with friction cones if asked for. */
+export class ContactMarks {
+  readonly group = new Group();
+  options: MarkOptions = { points: true, forces: true, cones: false };
+  /** number of the contact to set off, or -1 */
+  selected = -1;
+  contacts: RecordedContacts = noContacts;
+  /** radius of the scene (m) */
+  readonly #size: number;
+  /** largest force of late, for the length of arrows (N) */
+  #largest = 0;
+  #points: InstancedMesh;
+  #arrows: InstancedMesh;
+  #cones: InstancedMesh;
+
+  constructor(size: number) {
+    this.#size = size;
+    this.#points = this.#make(1);
+    this.#arrows = this.#make(1);
+    this.#cones = this.#make(1);
+    this.#reserve(64);
+  }
+
+  /** Shows contacts, or the same ones with other options. */
+  show(contacts: RecordedContacts = this.contacts): void {
+    this.contacts = contacts;
+    if (contacts.n > this.#points.instanceMatrix.count) this.#reserve(2 * contacts.n);
+    const { n, force } = contacts;
+    let largest = 0;
+    for (let k = 0; k < n; k++) largest = Math.max(largest, length(force, 3 * k));
+    // lengths change slowly: an impact does not make all other arrows vanish for long
+    this.#largest = Math.max(largest, 0.98 * this.#largest);
+    for (let k = 0; k < n; k++) this.#placeMarks(k);
+    const { points, forces, cones } = this.options;
+    for (const [mesh, shown] of [
+      [this.#points, points],
+      [this.#arrows, forces],
+      [this.#cones, cones],
+    ] as const) {
+      mesh.visible = shown && n > 0;
+      mesh.count = n;
+      mesh.instanceMatrix.needsUpdate = true;
+      mesh.instanceColor!.needsUpdate = true;
+    }
+  }
+
+  dispose(): void {
+    this.#clear();
+    this.group.removeFromParent();
+  }
+
+  #placeMarks(k: number): void {
+    const { point, force, normal, mu, state } = this.contacts;
+    const colour = k === this.selected ? chosen : colours[state[k]];
+    const radius = (k === this.selected ? 0.016 : 0.0095) * this.#size;
+    place.fromArray(point, 3 * k);
+    this.#points.setMatrixAt(k, matrix.compose(place, turn.identity(), scale.setScalar(radius)));
+    this.#points.setColorAt(k, colour);
+    const size = length(force, 3 * k);
+    const long = this.#largest > 0 ? 0.4 * this.#size * Math.sqrt(size / this.#largest) : 0;
+    const thick = Math.min(0.022 * this.#size, 0.35 * long);
+    if (size > 0) turn.setFromUnitVectors(up, direction.fromArray(force, 3 * k).divideScalar(size));
+    this.#arrows.setMatrixAt(k, matrix.compose(place, turn, scale.set(thick, long, thick)));
+    this.#arrows.setColorAt(k, colour);
+    turn.setFromUnitVectors(up, direction.fromArray(normal, 3 * k));
+    const high = 0.14 * this.#size;
+    this.#cones.setMatrixAt(k, matrix.compose(place, turn, scale.set(high * mu[k], high, high * mu[k])));
+    this.#cones.setColorAt(k, colour);
+  }
+
+  #reserve(count: number): void {
+    this.#clear();
+    this.#points = this.#make(count, new IcosahedronGeometry(1, 2));
+    this.#arrows = this.#make(count, arrow());
+    this.#cones = this.#make(count, openCone(), 0.16);
+    this.group.add(this.#points, this.#arrows, this.#cones);
+  }
+
+  #make(count: number, geometry: BufferGeometry = new BufferGeometry(), opacity = 1): InstancedMesh {
+    const material = new MeshBasicMaterial({
+      transparent: true,
+      opacity,
+      depthTest: opacity < 1,
+      depthWrite: false,
+      side: opacity < 1 ? DoubleSide : FrontSide,
+      toneMapped: false,
+    });
+    const mesh = new InstancedMesh(geometry, material, count);
+    mesh.setColorAt(0, chosen);
+    mesh.frustumCulled = false;
+    mesh.visible = false;
+    mesh.renderOrder = opacity < 1 ? 2 : 3;
+    return mesh;
+  }
+
+  #clear(): void {
+    for (const mesh of [this.#points, this.#arrows, this.#cones]) {
+      mesh.removeFromParent();
+      mesh.geometry.dispose();
+      (mesh.material as Material).dispose();
+      mesh.dispose();
+    }
+  }
+}
+
+/** From the origin to (0, 1, 0). */
+function arrow(): BufferGeometry {
+  const shaft = new CylinderGeometry(0.28, 0.28, 0.72, 10).translate(0, 0.36, 0);
+  const head = new ConeGeometry(0.8, 0.3, 14).translate(0, 0.85, 0);
+  return mergeGeometries([shaft, head]);
+}
+
+/** Apex at the origin, opening to (0, 1, 0) with radius 1. */
+function openCone(): BufferGeometry {
+  return new ConeGeometry(1, 1, 32, 1, true).rotateX(Math.PI).translate(0, 0.5, 0);
+}
+
+function length(x: Float32Array, at: number): number {
+  return Math.sqrt(x[at] * x[at] + x[at + 1] * x[at + 1] + x[at + 2] * x[at + 2]);
+}

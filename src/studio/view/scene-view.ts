@@ -1,0 +1,182 @@
+import { Sphere, type Vector3 } from 'three';
+import { decodeContacts, noContacts } from '../../record/contacts.js';
+import { decodeFrame } from '../../record/frame.js';
+import { defaultView, views } from '../groups.js';
+import type { Grip, Opened, Progress } from '../simulation/messages.js';
+import { ContactMarks, type MarkOptions } from './contact-marks.js';
+import { Drawing } from './drawing.js';
+import { HandMarks } from './hand-marks.js';
+import { Picker } from './picker.js';
+import { Stage } from './stage.js';
+
+/** What a hand on the view does. */
+export interface ViewActions {
+  pull(grip: Grip, target: readonly [number, number, number]): void;
+  release(): void;
+  pin(grip: Grip): void;
+  unpin(pin: number): void;
+  /** a contact was clicked, or -1: nothing was */
+  contact(contact: number): void;
+}
+
+/** Pixels that a finger may move in a click. */
+const clickSlop = 5;
+
+/** A scene on a canvas: bodies, contacts, hands; and the pointer that takes hold of them. */
+export class SceneView {
+  readonly stage: Stage;
+  drawing: Drawing | undefined;
+  marks: ContactMarks | undefined;
+  markOptions: MarkOptions = { points: true, forces: true, cones: false };
+  /** whether pressing a body pins it instead of pulling */
+  pinning = false;
+  readonly #actions: ViewActions | undefined;
+  readonly #picker: Picker;
+  #hands: HandMarks | undefined;
+  #opened: Opened | undefined;
+  #pins: readonly (readonly number[])[] = [];
+  #pull: { readonly id: number; readonly grip: Grip; readonly through: Vector3 } | undefined;
+  #pressed: { readonly x: number; readonly y: number } | undefined;
+  #hovered = 0;
+
+  constructor(holder: HTMLElement, actions?: ViewActions) {
+    this.stage = new Stage(holder);
+    this.#actions = actions;
+    this.#picker = new Picker(this.stage.camera, this.stage.canvas);
+    if (!actions) return;
+    // before the camera controls, which listen on the canvas
+    holder.addEventListener('pointerdown', (event) => this.#down(event), true);
+    holder.addEventListener('pointermove', (event) => this.#move(event), true);
+    holder.addEventListener('pointerup', (event) => this.#up(event), true);
+    holder.addEventListener('pointercancel', (event) => this.#up(event), true);
+    holder.addEventListener('dblclick', (event) => this.#doubleClick(event));
+  }
+
+  /** A new scene: what is on show goes when its first frame comes. */
+  open(opened: Opened): void {
+    this.#opened = opened;
+  }
+
+  show(progress: Progress): void {
+    if (this.#opened) this.#build(this.#opened, progress);
+    if (!this.drawing) return;
+    const frame = decodeFrame(progress.frame, this.drawing.layout);
+    if (frame) this.drawing.show(frame);
+    this.marks!.options = this.markOptions;
+    this.marks!.show(decodeContacts(progress.contacts) ?? noContacts);
+    this.#pins = progress.pins;
+    this.#hands!.show(progress.pull, progress.pins);
+    this.stage.invalidate();
+  }
+
+  /** Shows contacts with other options. */
+  setMarks(options: Partial<MarkOptions>): void {
+    this.markOptions = { ...this.markOptions, ...options };
+    if (!this.marks) return;
+    this.marks.options = this.markOptions;
+    this.marks.show();
+    this.stage.invalidate();
+  }
+
+  select(contact: number): void {
+    if (!this.marks) return;
+    this.marks.selected = contact;
+    this.marks.show();
+    this.stage.invalidate();
+  }
+
+  /** Fits the scene as it is now into the view. */
+  fit(name: string): void {
+    if (!this.drawing) return;
+    const view = views[name] ?? defaultView;
+    this.stage.fit(this.drawing.box, view.from, view.zoom);
+  }
+
+  dispose(): void {
+    this.drawing?.dispose();
+    this.marks?.dispose();
+    this.#hands?.dispose();
+    this.stage.dispose();
+  }
+
+  #build(opened: Opened, progress: Progress): void {
+    this.#opened = undefined;
+    const first = this.drawing === undefined;
+    this.drawing?.dispose();
+    this.marks?.dispose();
+    this.#hands?.dispose();
+    this.drawing = new Drawing(opened, progress.frame);
+    const size = this.drawing.box.getBoundingSphere(new Sphere()).radius;
+    this.marks = new ContactMarks(size);
+    this.#hands = new HandMarks(size);
+    this.stage.scene.add(this.drawing.group, this.marks.group, this.#hands.group);
+    this.stage.light(this.drawing.box);
+    if (first) this.fit(opened.name);
+  }
+
+  #at(event: MouseEvent): { x: number; y: number } {
+    const box = this.stage.canvas.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  #down(event: PointerEvent): void {
+    if (event.button !== 0 || !event.isPrimary || !this.drawing || event.target !== this.stage.canvas) return;
+    const at = this.#at(event);
+    this.#pressed = at;
+    const picked = this.#picker.body(this.drawing, at.x, at.y);
+    if (!picked || event.shiftKey) return;
+    if (this.pinning) {
+      this.#actions!.pin(picked.grip);
+      return;
+    }
+    this.#pull = { id: event.pointerId, grip: picked.grip, through: picked.point };
+    this.stage.controls.enabled = false;
+    this.stage.canvas.setPointerCapture(event.pointerId);
+    this.stage.canvas.style.cursor = 'grabbing';
+  }
+
+  #move(event: PointerEvent): void {
+    const at = this.#at(event);
+    if (this.#pull?.id === event.pointerId) {
+      const pressed = this.#pressed!;
+      // a click is no pull
+      if (Math.hypot(at.x - pressed.x, at.y - pressed.y) < clickSlop) return;
+      const target = this.#picker.onPlane(this.#pull.through, at.x, at.y);
+      this.#actions!.pull(this.#pull.grip, [target.x, target.y, target.z]);
+      return;
+    }
+    if (event.buttons !== 0 || !this.drawing || event.timeStamp - this.#hovered < 80) return;
+    this.#hovered = event.timeStamp;
+    const over = this.#picker.body(this.drawing, at.x, at.y) !== undefined;
+    this.stage.canvas.style.cursor = over ? (this.pinning ? 'crosshair' : 'grab') : '';
+  }
+
+  #up(event: PointerEvent): void {
+    const at = this.#at(event);
+    const pressed = this.#pressed;
+    this.#pressed = undefined;
+    const clicked = pressed && Math.hypot(at.x - pressed.x, at.y - pressed.y) < clickSlop;
+    if (this.#pull?.id === event.pointerId) {
+      this.#pull = undefined;
+      this.stage.controls.enabled = true;
+      this.stage.canvas.style.cursor = '';
+      if (!clicked) this.#actions!.release();
+    }
+    if (!clicked || !this.marks) return;
+    const shown = this.markOptions.points || this.markOptions.forces;
+    this.#actions!.contact(shown ? this.#picker.contact(this.marks.contacts, at.x, at.y) : -1);
+  }
+
+  #doubleClick(event: MouseEvent): void {
+    if (!this.drawing || event.target !== this.stage.canvas) return;
+    const { x, y } = this.#at(event);
+    const points = Float32Array.from(this.#pins.flat());
+    const pin = this.#picker.contact({ ...noContacts, n: this.#pins.length, point: points }, x, y);
+    if (pin >= 0) {
+      this.#actions!.unpin(pin);
+      return;
+    }
+    const picked = this.#picker.body(this.drawing, x, y);
+    if (picked) this.#actions!.pin(picked.grip);
+  }
+}
