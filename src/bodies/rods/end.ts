@@ -1,4 +1,4 @@
-import { copy3, set3 } from '../../math/vec3.js';
+import { copy3 } from '../../math/vec3.js';
 
 /** Position and orientation: x, y, z (m), then the unit quaternion w, x, y, z whose third axis is the rod's tangent. */
 export type Pose = Float64Array;
@@ -53,13 +53,4 @@ export class EndState {
     const along = last[3] * pose[3] + last[4] * pose[4] + last[5] * pose[5] + last[6] * pose[6];
     if (along < 0) for (let k = 3; k < 7; k++) pose[k] = -pose[k];
   }
-}
-
-/** The pose after a turn about an axis and a shift, for scripts: position = start + velocity t. */
-export function straightMotion(start: Pose, velocity: readonly [number, number, number]): RodMotion {
-  const from = start.slice();
-  return (pose, t) => {
-    pose.set(from);
-    set3(pose, 0, from[0] + velocity[0] * t, from[1] + velocity[1] * t, from[2] + velocity[2] * t);
-  };
 }
