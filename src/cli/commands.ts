@@ -1,6 +1,7 @@
 import { addCompare } from './compare/command.js';
 import { addCheck } from './check.js';
 import { addConvert } from './convert.js';
+import { addExport } from './export.js';
 import type { AddCommand } from './program.js';
 import { addReproduce } from './reproduce/command.js';
 import { addRun } from './run/command.js';
@@ -18,6 +19,7 @@ export const commands: readonly AddCommand[] = [
   addRun,
   addScenes,
   addCheck,
+  addExport,
   addReproduce,
   addStudio,
 ];

@@ -8,51 +8,10 @@ import { sha256 } from './sha256.js';
 import { stateHash } from './state-hash.js';
 import { decodeValue, encodeValue } from './value-codec.js';
 import { MemorySink } from './testing/memory-sink.js';
-
-/** A rod and two solids that fall on each other on a moving floor: contacts, states, driven motion. */
-const scene = {
-  version: 1,
-  name: 'mixed',
-  duration: 0.3,
-  step: { length: 0.005 },
-  recording: { every: 4 },
-  obstacles: [
-    {
-      name: 'floor',
-      shape: { type: 'plane' },
-      material: 'wood',
-      motion: { moves: [{ shake: { amplitude: [0.01, 0, 0], frequency: 3 } }] },
-    },
-  ],
-  bodies: [
-    {
-      type: 'rod',
-      model: 'der',
-      elements: 8,
-      length: 0.4,
-      radius: 0.01,
-      material: 'rubber',
-      shape: { position: [-0.2, 0, 0.02], velocity: [0, 0, -1] },
-    },
-    { type: 'rigid', shape: { type: 'box', size: [0.1, 0.1, 0.1] }, material: 'wood', position: [0, 0, 0.12] },
-    { type: 'rigid', shape: { type: 'sphere', radius: 0.05 }, material: 'wood', position: [0.01, 0.02, 0.3] },
-  ],
-};
-
-/** A whole run with a checkpoint every `every` steps. */
-function record(every: number): { sink: MemorySink; hash: string } {
-  const sink = new MemorySink();
-  const run = new Runner(scene, { sink });
-  for (let k = 1; !run.done; k++) {
-    run.step();
-    if (k % every === 0) run.checkpoint();
-  }
-  run.finish();
-  return { sink, hash: stateHash(run.world) };
-}
+import { mixedRun, mixedScene } from './testing/mixed-run.js';
 
 describe('recordings', () => {
-  const { sink, hash } = record(7);
+  const { sink, hash } = mixedRun(7);
   const bytes = sink.bytes();
 
   it('hold frames, contacts and steps', () => {
@@ -105,7 +64,7 @@ describe('recordings', () => {
   });
 
   it('do not change the run', () => {
-    const run = new Runner(scene);
+    const run = new Runner(mixedScene);
     while (!run.done) run.step();
     expect(stateHash(run.world)).toBe(hash);
   });

@@ -103,6 +103,12 @@ export class Recording {
     }
   }
 
+  /** number of steps */
+  stepCount(): number {
+    const width = 8 * stepColumns.length;
+    return this.#steps.reduce((sum, place) => sum + Math.floor(place.length / width), 0);
+  }
+
   /** One column over all steps. */
   column(name: StepColumn): Float64Array {
     const at = stepColumns.indexOf(name);

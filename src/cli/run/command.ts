@@ -3,11 +3,13 @@ import path from 'node:path';
 import { StepError } from '../../dynamics/group-solver.js';
 import { InputError } from '../../errors.js';
 import { now } from '../../friction/clock.js';
+import { Recording } from '../../record/recording.js';
 import type { Runner } from '../../record/runner.js';
 import type { RunSummary } from '../../record/summary.js';
 import { overrideScene } from '../../scene/set.js';
 import { exitCodes } from '../exit-codes.js';
 import type { AddCommand } from '../program.js';
+import { exportFormats, exportRecording, formatList } from '../export.js';
 import { loadScene } from '../scene-input.js';
 import type { Terminal } from '../terminal.js';
 import { integerFrom } from '../values.js';
@@ -24,6 +26,7 @@ interface RunCommandOptions {
   readonly frames?: number;
   readonly out?: string;
   readonly set: string[];
+  readonly export?: string[];
   readonly dumpProblems?: DumpRule;
   readonly threads?: number;
   readonly resume?: boolean;
@@ -39,6 +42,7 @@ Examples:
   stickslip run incline                                   a gallery scene, nothing saved
   stickslip run spaghetti-31 --out runs/pasta             recorded in runs/pasta/recording.ssr
   stickslip run spaghetti-31 --out runs/pasta --resume    goes on after Ctrl-C, a crash or kill -9, with the same bits
+  stickslip run knot --out k --export usda,html           recorded, then converted: stickslip export --help
   stickslip run my.json --set materials.rope.friction=0   any value of the scene, by its path
   stickslip run pony --out p --dump-problems every=50     one-step problems, for stickslip solve and compare
 
@@ -54,6 +58,7 @@ export const addRun: AddCommand = (program, { terminal, finish }) => {
     .option('--frames <N>', 'number of frames instead of a time', integerFrom(1))
     .option('--out <DIR>', 'folder for the recording; made where missing')
     .option('--set <path=value>', 'replace a value of the scene; may be repeated', collect, [])
+    .option('--export <FORMATS>', `convert the recording at the end: ${exportFormats.join(', ')}`, formatList)
     .option('--dump-problems <RULE>', 'write one-step problems to DIR/problems: every=N or unconverged', dumpRule)
     .option('--threads <K>', 'worker threads; the result is the same to the last bit for any number', integerFrom(1))
     .option('--resume', 'go on with the recording in DIR')
@@ -106,6 +111,7 @@ function checkOptions(options: RunCommandOptions): void {
   };
   if (options.out === undefined) {
     if (options.resume) needs('--resume');
+    if (options.export !== undefined) needs('--export');
     if (options.dumpProblems !== undefined) needs('--dump-problems');
   }
   if (options.time !== undefined && options.frames !== undefined) {
@@ -149,11 +155,16 @@ async function simulate(
     interrupt.release();
   }
   line.clear();
-  return conclude(terminal, { run, file }, name, options);
+  return await conclude(terminal, { run, file }, name, options);
 }
 
 /** Saves what is to be saved and prints the summary. */
-function conclude(terminal: Terminal, { run, file }: OpenedRun, name: string, options: RunCommandOptions): number {
+async function conclude(
+  terminal: Terminal,
+  { run, file }: OpenedRun,
+  name: string,
+  options: RunCommandOptions,
+): Promise<number> {
   let summary: RunSummary;
   try {
     if (run.done) summary = run.finish();
@@ -168,6 +179,10 @@ function conclude(terminal: Terminal, { run, file }: OpenedRun, name: string, op
   } catch (error) {
     if (error instanceof OutputError) throw saveFailed(error, run, name, options);
     throw error;
+  }
+  if (file && options.export) {
+    const recording = new Recording(file.source(), file.path);
+    for (const format of options.export) await exportRecording(terminal, recording, format, options.out!);
   }
   terminal.out(options.json ? `${JSON.stringify(summary)}\n` : describeSummary(summary));
   if (run.done) return exitCodes.done;

@@ -32,7 +32,7 @@ export function beginRun(
   // a scene that cannot be built must not cost an older recording
   new Runner(scene, options);
   makeFolder(folder);
-  const file = new RecordingFile(name, true);
+  const file = new RecordingFile(name, 'new');
   return { run: new Runner(scene, { ...options, sink: file }), file };
 }
 
@@ -40,7 +40,7 @@ export function beginRun(
 export function resumeRun(scene: unknown, folder: string, options: RunOptions): OpenedRun {
   const name = path.join(folder, recordingName);
   if (!existsSync(name)) return beginRun(scene, folder, true, options);
-  const file = new RecordingFile(name, false);
+  const file = new RecordingFile(name, 'append');
   const recording = openIfBegun(file);
   const checkpoint = recording?.checkpoint();
   if (!recording || !checkpoint) {

@@ -20,7 +20,7 @@ export const recordingName = 'recording.ssr';
 /** A file of a run could not be written or read. */
 export class OutputError extends InputError {
   constructor(file: string, expected: string, cause: unknown) {
-    super('the run cannot be saved', [{ path: file, expected, found: reasonOf(cause) }], { cause });
+    super('a file of the run failed', [{ path: file, expected, found: reasonOf(cause) }], { cause });
     this.name = 'OutputError';
   }
 }
@@ -49,19 +49,16 @@ export function writeInto(folder: string, name: string, content: string | Uint8A
 /** The recording of a run on disk: appended to, cut back, read. */
 export class RecordingFile implements Sink {
   readonly path: string;
-  #descriptor: number;
+  readonly #descriptor: number;
+  #end = 0;
 
-  /** @param fresh whether a new file is begun; otherwise it is opened, and made where missing */
-  constructor(file: string, fresh: boolean) {
+  /** @param how a new file, one to go on with, or one that is only read */
+  constructor(file: string, how: 'new' | 'append' | 'read') {
     this.path = file;
     try {
-      this.#descriptor = openSync(file, fresh ? 'w+' : 'a+');
-      if (!fresh) {
-        closeSync(this.#descriptor);
-        this.#descriptor = openSync(file, 'r+');
-      }
+      this.#descriptor = openSync(file, { new: 'w+', append: 'r+', read: 'r' }[how]);
     } catch (cause) {
-      throw new OutputError(file, 'a file that can be written', cause);
+      throw new OutputError(file, how === 'read' ? 'a file that can be read' : 'a file that can be written', cause);
     }
   }
 
@@ -92,8 +89,6 @@ export class RecordingFile implements Sink {
     }
     this.#end = size;
   }
-
-  #end = 0;
 
   append(bytes: Uint8Array): void {
     let done = 0;

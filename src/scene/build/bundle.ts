@@ -3,6 +3,7 @@ import type { World } from '../../dynamics/world.js';
 import { quaternionToMatrix } from '../../math/quaternion.js';
 import { Random } from '../../math/random.js';
 import type { BundleJson } from '../schema/generators.js';
+import type { RodJson } from '../schema/rod.js';
 import type { Scene } from '../schema/scene.js';
 import type { Vector } from '../schema/values.js';
 import { movedRod } from './grid.js';
@@ -14,15 +15,27 @@ export function addBundle(world: World, scene: Scene, json: BundleJson, name: st
   const random = new Random(json.seed);
   const q = new Float64Array(4);
   const R = new Float64Array(9);
-  frameOfTangent(q, 0, json.rod.shape?.tangent ?? [1, 0, 0]);
+  frameOfTangent(q, 0, json.rod.shape?.tangent ?? [1, 0, 0], json.rod.shape?.normal);
   quaternionToMatrix(R, 0, q, 0);
   hexagons(json.count).forEach(([a, b], k) => {
     const wobble = (): number => (json.jitter > 0 ? random.range(-json.jitter, json.jitter) : 0);
     const x = a * json.spacing + wobble();
     const y = b * json.spacing + wobble();
     const offset: Vector = [R[0] * x + R[1] * y, R[3] * x + R[4] * y, R[6] * x + R[7] * y];
-    addRod(world, scene, movedRod(json.rod, offset), `${name}-${k}`, carriers);
+    addRod(world, scene, movedRod(beside(json.rod, x, y), offset), `${name}-${k}`, carriers);
   });
+}
+
+/**
+ * A rod x and y off along the directors that runs parallel to a curved one: its centre line has the same centre of
+ * curvature, so curvature κ becomes κ / (1 + κ1 y - κ2 x).
+ */
+function beside(rod: RodJson, x: number, y: number): RodJson {
+  const curvature = rod.shape?.bend?.curvature;
+  if (!curvature) return rod;
+  const stretch = 1 + curvature[0] * y - curvature[1] * x;
+  const bend = { curvature: [curvature[0] / stretch, curvature[1] / stretch, curvature[2] / stretch] as Vector };
+  return { ...rod, shape: { ...rod.shape, bend } };
 }
 
 /** The first points of a hexagonal lattice by distance from the middle, neighbours at distance 1. */

@@ -1,7 +1,7 @@
 import { type Curve, splineCurve } from '../../geometry/curve.js';
 import { cos, sin } from '../../math/functions.js';
 import { frameOfTangent } from '../../bodies/rods/shape.js';
-import { rotateByQuaternion } from '../../math/quaternion.js';
+import { conjugateQuaternion, rotateByQuaternion } from '../../math/quaternion.js';
 import type { Vector } from '../schema/values.js';
 
 /** Samples of a curve's length in a span. */
@@ -79,34 +79,61 @@ function extend(to: Float64Array, line: Float64Array, from: Float64Array, chord:
   for (let i = 0; i < 3; i++) to[i] = from[i] + (chord * d[i]) / size;
 }
 
+/** Where the trefoil is cut open: this far (rad) on either side of its outermost point. */
+const opening = 0.35;
+
 /**
- * Points of a loose overhand knot: one and a half turns of a trefoil whose two ends go out along ± axis.
- *
- * @param tail length of each straight end (m)
+ * Points of a loose overhand knot of a given length: the trefoil (sin u + 2 sin 2u, cos u - 2 cos 2u, -sin 3u), cut open
+ * at its outermost point, whose ends go on straight along ± axis.
  */
-export function overhandKnot(centre: Vector, axis: Vector, size: number, tail: number): Vector[] {
-  // the open trefoil in a frame whose third axis is the tails' direction
-  const local: Vector[] = [];
-  const n = 48;
+export function overhandKnot(centre: Vector, axis: Vector, size: number, length: number): Vector[] {
+  const scale = size / 3;
+  const outermost = Math.PI / 3;
+  const loop: Vector[] = [];
+  const n = 96;
   for (let k = 0; k <= n; k++) {
-    const u = k / n - 0.5;
-    const angle = 3 * Math.PI * u;
-    // going round once and a half while the radius passes through the middle and the height waves
-    const along = 3.2 * size * u * (1 - 3.0 * (0.25 - u * u));
-    const radius = size * (1 - 0.55 * cos(6 * Math.PI * u * 0.5));
-    local.push([radius * cos(angle), radius * sin(angle) + 0.45 * size * sin(2 * angle), along]);
+    const u = outermost + opening + ((2 * Math.PI - 2 * opening) * k) / n;
+    loop.push([
+      scale * (sin(u) + 2 * sin(2 * u)),
+      scale * (cos(u) - 2 * cos(2 * u)),
+      -scale * sin(3 * u),
+    ]);
   }
-  const q = new Float64Array(4);
-  frameOfTangent(q, 0, axis);
-  const first = local[0];
-  const last = local[local.length - 1];
-  const before: Vector[] = [];
-  const after: Vector[] = [];
-  for (let k = 4; k >= 1; k--) before.push([first[0] * (1 - k / 4), first[1] * (1 - k / 4), first[2] - (tail * k) / 4]);
-  for (let k = 1; k <= 4; k++) after.push([last[0] * (1 - k / 4), last[1] * (1 - k / 4), last[2] + (tail * k) / 4]);
-  return [...before, ...local, ...after].map((p) => {
+  // direction of the curve at the outermost point, in its plane
+  const along: Vector = [cos(outermost) + 4 * cos(2 * outermost), -sin(outermost) + 4 * sin(2 * outermost), 0];
+  const speed = Math.sqrt(along[0] * along[0] + along[1] * along[1]);
+  const tail = Math.max(size, 0.5 * (length - polylineLength(loop)));
+  const pieces = 12;
+  const out = (from: Vector, far: number): Vector => [
+    from[0] + (far * along[0]) / speed,
+    from[1] + (far * along[1]) / speed,
+    from[2],
+  ];
+  const before = Array.from({ length: pieces }, (_, k) => out(loop[0], (-tail * (pieces - k)) / pieces));
+  const after = Array.from({ length: pieces }, (_, k) => out(loop[n], (tail * (k + 1)) / pieces));
+  return turnedTo([...before, ...loop, ...after], along, axis, centre);
+}
+
+function polylineLength(points: readonly Vector[]): number {
+  let sum = 0;
+  for (let k = 1; k < points.length; k++) {
+    const [x, y, z] = [0, 1, 2].map((i) => points[k][i] - points[k - 1][i]);
+    sum += Math.sqrt(x * x + y * y + z * z);
+  }
+  return sum;
+}
+
+/** Points turned so that the direction `from` becomes `to`, and shifted. */
+function turnedTo(points: readonly Vector[], from: Vector, to: Vector, shift: Vector): Vector[] {
+  const frame = new Float64Array(4);
+  const back = new Float64Array(4);
+  frameOfTangent(frame, 0, to);
+  frameOfTangent(back, 0, from, [0, 0, 1]);
+  conjugateQuaternion(back, 0, back, 0);
+  return points.map((p) => {
     const x = Float64Array.from(p);
-    rotateByQuaternion(x, 0, q, 0, x, 0);
-    return [x[0] + centre[0], x[1] + centre[1], x[2] + centre[2]];
+    rotateByQuaternion(x, 0, back, 0, x, 0);
+    rotateByQuaternion(x, 0, frame, 0, x, 0);
+    return [x[0] + shift[0], x[1] + shift[1], x[2] + shift[2]];
   });
 }

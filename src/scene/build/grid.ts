@@ -26,7 +26,8 @@ export function addGrid(world: World, scene: Scene, json: GridJson, name: string
     const offset: Vector = [at(0), at(1), at(2)];
     const turn = json.tumble ? tumble(random) : undefined;
     const copyName = limit === 1 ? name : `${name}-${copy}`;
-    if (json.body.type === 'rigid') addRigid(world, scene, movedRigid(json.body, offset, turn), copyName);
+    const scale = json.sizeVariation > 0 ? 1 + random.range(-json.sizeVariation, json.sizeVariation) : 1;
+    if (json.body.type === 'rigid') addRigid(world, scene, scaled(movedRigid(json.body, offset, turn), scale), copyName);
     else addRod(world, scene, movedRod(json.body, offset), copyName, carriers);
   }
 }
@@ -45,6 +46,11 @@ function movedRigid(body: RigidJson, offset: Vector, turn: Quaternion | undefine
   if (!turn) return { ...body, position };
   const [w, x, y, z] = product(turn, orientationOf(body.orientation));
   return { ...body, position, orientation: [w, x, y, z] };
+}
+
+function scaled(body: RigidJson, scale: number): RigidJson {
+  const { shape } = body;
+  return shape.type === 'sphere' ? { ...body, shape: { ...shape, radius: scale * shape.radius } } : body;
 }
 
 /** The same rod somewhere else. */

@@ -3,6 +3,7 @@ import { carried, still } from '../../bodies/motion.js';
 import { frameOfTangent } from '../../bodies/rods/shape.js';
 import { createRod } from '../../bodies/rods/registry.js';
 import type { Curvature } from '../../bodies/rods/shape.js';
+import type { Orientation } from '../../geometry/shape.js';
 import type { World } from '../../dynamics/world.js';
 import { cos, sin } from '../../math/functions.js';
 import { Random } from '../../math/random.js';
@@ -22,16 +23,13 @@ export function addHair(world: World, scene: Scene, json: HairJson, name: string
   const random = new Random(json.seed);
   const pose = new Float64Array(7);
   roots(json).forEach(([root, normal], k) => {
-    const tangent = leaning(normal, json);
-    const frame = new Float64Array(4);
-    frameOfTangent(frame, 0, tangent);
-    const motion = carried(still(root, [frame[0], frame[1], frame[2], frame[3]]), carrier);
-    motion(pose, 0);
     const length = json.length * (1 - json.lengthVariation * random.uniform());
-    const rest = turned(
-      curvatureOf(json.rest, 1 + json.bendVariation * random.range(-1, 1)),
-      random.range(0, 2 * Math.PI),
-    );
+    const scale = 1 + json.bendVariation * random.range(-1, 1);
+    const phase = json.curls === 'random' ? random.range(0, 2 * Math.PI) : 0;
+    const rest = curvatureOf(json.rest, scale);
+    const frame = rootFrame(leaning(normal, json), normal, rest, phase);
+    const motion = carried(still(root, frame), carrier);
+    motion(pose, 0);
     const [direction, director] = axes(pose);
     const body = createRod({
       ...rodSpec(scene, { ...json, length }, `${name}-${k}`),
@@ -41,6 +39,38 @@ export function addHair(world: World, scene: Scene, json: HairJson, name: string
     });
     world.addFiber(body, fiberOptions(json));
   });
+}
+
+/**
+ * Frame of a hair at its root, in the obstacle's. A curl of constant curvature κ and twist τ winds about the axis
+ * κ d1 + τ d3, which is laid along the hair's direction, the root being on the side of the scalp; `phase` turns the root
+ * about the axis.
+ */
+function rootFrame(along: Vector, normal: Vector, rest: Curvature | undefined, phase: number): Orientation {
+  const frame = new Float64Array(4);
+  const [kappa, , tau] = typeof rest === 'object' ? rest : [0, 0, 1];
+  const omega = Math.sqrt(kappa * kappa + tau * tau);
+  const outward = across(along, normal);
+  const level = cross(outward, along);
+  const [c, s] = [cos(phase), sin(phase)];
+  const b: Vector = [0, 1, 2].map((i) => c * level[i] + s * outward[i]) as unknown as Vector;
+  const [sinA, cosA] = omega > 0 ? [kappa / omega, tau / omega] : [0, 1];
+  const tangent = [0, 1, 2].map((i) => cosA * along[i] + sinA * b[i]) as unknown as Vector;
+  const director = [0, 1, 2].map((i) => sinA * along[i] - cosA * b[i]) as unknown as Vector;
+  frameOfTangent(frame, 0, tangent, director);
+  return [frame[0], frame[1], frame[2], frame[3]];
+}
+
+/** The part of a vector square to a unit one, as a unit vector; any such vector where there is none. */
+function across(along: Vector, vector: Vector): Vector {
+  const dot = along[0] * vector[0] + along[1] * vector[1] + along[2] * vector[2];
+  const out = Float64Array.from(vector, (x, i) => x - dot * along[i]);
+  if (normalise3(out, 0, out, 0) > 1e-6) return [out[0], out[1], out[2]];
+  return across(along, Math.abs(along[0]) < 0.8 ? [1, 0, 0] : [0, 1, 0]);
+}
+
+function cross(a: Vector, b: Vector): Vector {
+  return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
 /** Root points and outward normals in the frame of the obstacle: a spiral over the cap, even to the eye. */
@@ -88,14 +118,6 @@ function leaning(normal: Vector, { lift, comb }: HairJson): Vector {
   normalise3(along, 0, along, 0);
   const [s, c] = [sin(lift * degree), cos(lift * degree)];
   return [s * normal[0] + c * along[0], s * normal[1] + c * along[1], s * normal[2] + c * along[2]];
-}
-
-/** The same curl seen from a material frame turned about the tangent. */
-function turned(curvature: Curvature | undefined, angle: number): Curvature | undefined {
-  if (!curvature) return undefined;
-  const [c, s] = [cos(angle), sin(angle)];
-  const turn = ([a, b, twist]: readonly [number, number, number]): Vector => [c * a - s * b, s * a + c * b, twist];
-  return typeof curvature === 'function' ? (at) => turn(curvature(at)) : turn(curvature);
 }
 
 /** Third and first axis of a pose's frame. */

@@ -68,7 +68,7 @@ function initialShape(json: RodJson, shape: RodShapeJson): InitialShape {
   const { position, tangent, normal, velocity } = shape;
   const common = { ...(normal && { normal }), ...(velocity && { velocity }) };
   const through = shape.knot
-    ? overhandKnot(shape.knot.position, shape.knot.axis, shape.knot.size, 0.5 * json.length)
+    ? overhandKnot(shape.knot.position, shape.knot.axis, shape.knot.size, json.length)
     : shape.through;
   if (through) {
     if (json.model === 'super-helix') return { ...helicesAlong(through, json.length, json.elements), ...common };

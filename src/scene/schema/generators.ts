@@ -14,6 +14,7 @@ export const grid = z.strictObject({
   spacing: vector.describe('(m)'),
   position: vector.optional().describe('middle of the lowest layer, where one copy alone would be (m)'),
   jitter: nonNegative.default(0).describe('random displacement, at most this far along each axis (m)'),
+  sizeVariation: z.number().min(0).max(0.9).default(0).describe('random part of the size of spheres, either way'),
   tumble: z.boolean().default(false).describe('whether copies are turned at random'),
   seed,
   body: z.discriminatedUnion('type', [rigid, rod]),
@@ -76,6 +77,10 @@ export const hair = z.strictObject({
   lift: number.default(90).describe('angle between hair and scalp at the root (degrees)'),
   comb: vector.default([0, 0, -1]).describe('direction that hair leans in at the root'),
   lengthVariation: z.number().min(0).max(0.9).default(0).describe('random part of the length'),
+  curls: z
+    .enum(['aligned', 'random'])
+    .default('random')
+    .describe('whether the curls of all strands begin in the same direction'),
   bendVariation: nonNegative.default(0).describe('random part of the natural curvature'),
   seed,
 });

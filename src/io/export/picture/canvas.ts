@@ -27,6 +27,7 @@ export class Canvas {
   readonly #colour: Float32Array;
   readonly #depth: Float32Array;
   readonly #light: number[];
+  #cover: 1 | 4 = 4;
 
   constructor(width: number, height: number, view: View, background: Colour = [246, 246, 244]) {
     this.width = width * oversampling;
@@ -43,8 +44,9 @@ export class Canvas {
     this.#depth = new Float32Array(this.width * this.height).fill(Infinity);
   }
 
-  /** Draws a surface lit from above; both of its sides are seen. */
-  draw(surface: Triangles, colour: Colour): void {
+  /** Draws a surface lit from above; both of its sides are seen. `cover`: 4 hides what is behind, 1 a quarter of it. */
+  draw(surface: Triangles, colour: Colour, cover: 1 | 4 = 4): void {
+    this.#cover = cover;
     const normals = vertexNormals(surface);
     const { vertices, triangles } = surface;
     const n = vertices.length / 3;
@@ -86,6 +88,7 @@ export class Canvas {
   }
 
   #pixel(x: number, y: number, depth: number, brightness: number, colour: Colour): void {
+    if (this.#cover === 1 && (x | y) & 1) return;
     const k = y * this.width + x;
     if (depth >= this.#depth[k]) return;
     this.#depth[k] = depth;

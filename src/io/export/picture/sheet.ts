@@ -69,7 +69,7 @@ export class FramePainter {
     const { parts } = this.#recording.layout.obstacles[number];
     const flat = parts.length === 1 && parts[0].shape.type === 'plane';
     if (!flat) {
-      canvas.draw(mesh, [176, 182, 190]);
+      canvas.draw(mesh, [176, 182, 190], parts.length > 1 ? 1 : 4);
       return;
     }
     // floors are chequered

@@ -1,0 +1,370 @@
+/**
+ * The program of the replay page: unpacks the numbers and draws them with WebGL. It stands alone in the page, so it is
+ * kept as text.
+ */
+export const replayScript = String.raw`
+'use strict';
+const head = JSON.parse(document.getElementById('head').textContent);
+const $ = (id) => document.getElementById(id);
+
+async function unpack(id) {
+  const text = atob($(id).textContent);
+  const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+const vertexShader = {
+  rod: [
+    '#version 300 es',
+    'in vec3 at; in vec3 p; in vec3 q; in vec4 look; uniform mat4 view; out vec3 n; out vec3 colour;',
+    'void main() {',
+    '  vec3 t = q - p; float l = length(t);',
+    '  t = l > 0.0 ? t / l : vec3(0, 0, 1);',
+    '  vec3 a = abs(t.z) < 0.9 ? normalize(cross(t, vec3(0, 0, 1))) : normalize(cross(t, vec3(1, 0, 0)));',
+    '  vec3 b = cross(t, a);',
+    '  n = a * at.x + b * at.y + t * sign(at.z) * sqrt(max(0.0, 1.0 - dot(at.xy, at.xy)));',
+    '  vec3 x = (at.z < 0.0 ? p : q) + look.w * n;',
+    '  colour = look.rgb;',
+    '  gl_Position = look.w > 0.0 ? view * vec4(x, 1) : vec4(2, 2, 2, 1);',
+    '}',
+  ],
+  solid: [
+    '#version 300 es',
+    'in vec3 p; in vec3 normal; uniform mat4 view; uniform mat4 pose; uniform vec3 tint; uniform float plane;',
+    'out vec3 n; out vec3 colour; out vec2 cell;',
+    'void main() {',
+    '  vec4 x = pose * vec4(p, 1);',
+    '  n = mat3(pose) * normal; cell = plane * p.xy; colour = tint;',
+    '  gl_Position = view * x;',
+    '}',
+  ],
+  mark: [
+    '#version 300 es',
+    'in vec3 p; in vec3 paint; uniform mat4 view; uniform float size; out vec3 colour;',
+    'void main() { colour = paint; gl_Position = view * vec4(p, 1); gl_PointSize = size; }',
+  ],
+};
+const shade = [
+  '  vec3 l = normalize(vec3(0.4, -0.5, 0.8)); vec3 m = normalize(n); if (!gl_FrontFacing) m = -m;',
+  '  float d = 0.45 + 0.35 * max(0.0, dot(m, l)) + 0.2 * max(0.0, m.z);',
+];
+const fragmentShader = {
+  rod: ['#version 300 es', 'precision highp float; in vec3 n; in vec3 colour; out vec4 c;', 'void main() {', ...shade, '  c = vec4(d * colour, 1); }'],
+  solid: [
+    '#version 300 es',
+    'precision highp float; in vec3 n; in vec3 colour; in vec2 cell; out vec4 c; uniform float plane; uniform float cover;',
+    'void main() {',
+    ...shade,
+    '  vec2 g = floor(cell); float chess = plane > 0.0 ? 0.94 + 0.06 * mod(g.x + g.y, 2.0) : 1.0;',
+    '  c = vec4(d * chess * colour, 1) * cover; }',
+  ],
+  mark: ['#version 300 es', 'precision highp float; in vec3 colour; out vec4 c;', 'void main() { c = vec4(colour, 1); }'],
+};
+
+function start(data) {
+  const canvas = $('view');
+  const gl = canvas.getContext('webgl2', { antialias: true });
+  if (!gl) { $('message').textContent = 'This page needs WebGL 2.'; return; }
+  const program = (name) => {
+    const made = gl.createProgram();
+    for (const [type, text] of [[gl.VERTEX_SHADER, vertexShader[name]], [gl.FRAGMENT_SHADER, fragmentShader[name]]]) {
+      const shader = gl.createShader(type);
+      gl.shaderSource(shader, text.join('\n'));
+      gl.compileShader(shader);
+      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS)) throw new Error(gl.getShaderInfoLog(shader));
+      gl.attachShader(made, shader);
+    }
+    gl.linkProgram(made);
+    return made;
+  };
+  const programs = { rod: program('rod'), solid: program('solid'), mark: program('mark') };
+  const uniform = (p, name) => gl.getUniformLocation(programs[p], name);
+  const attribute = (p, name, buffer, size, stride, offset, divisor) => {
+    const at = gl.getAttribLocation(programs[p], name);
+    if (at < 0) return;
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.enableVertexAttribArray(at);
+    gl.vertexAttribPointer(at, size, gl.FLOAT, false, stride, offset);
+    gl.vertexAttribDivisor(at, divisor);
+  };
+  const bufferOf = (numbers, use) => {
+    const buffer = gl.createBuffer();
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ARRAY_BUFFER, numbers, use ?? gl.STATIC_DRAW);
+    return buffer;
+  };
+  const palette = [[0.84, 0.54, 0.26], [0.34, 0.54, 0.75], [0.47, 0.66, 0.36], [0.75, 0.38, 0.41], [0.55, 0.45, 0.69], [0.77, 0.69, 0.33], [0.41, 0.66, 0.66], [0.71, 0.51, 0.61]];
+
+  // rods: one capsule drawn once for every pair of neighbouring nodes
+  const rodNodes = head.rods.reduce((sum, rod) => sum + rod.nodes, 0);
+  const look = new Float32Array(4 * rodNodes);
+  let node = 0;
+  head.rods.forEach((rod, k) => {
+    for (let i = 0; i < rod.nodes; i++, node++) look.set([...palette[k % palette.length], i < rod.nodes - 1 ? rod.radius : 0], 4 * node);
+  });
+  const template = [];
+  const sides = 8;
+  const rings = [[-1, 0], [-1, 0.7], [-1, 1], [1, 1], [1, 0.7], [1, 0]];
+  for (let r = 0; r + 1 < rings.length; r++) {
+    for (let s = 0; s < sides; s++) {
+      const corner = (ring, side) => {
+        const a = (2 * Math.PI * side) / sides;
+        return [ring[1] * Math.cos(a), ring[1] * Math.sin(a), ring[0]];
+      };
+      const [a, b, c, d] = [corner(rings[r], s), corner(rings[r], s + 1), corner(rings[r + 1], s + 1), corner(rings[r + 1], s)];
+      template.push(...a, ...b, ...c, ...a, ...c, ...d);
+    }
+  }
+  const capsule = bufferOf(new Float32Array(template));
+  const looks = bufferOf(look);
+  const nodes = bufferOf(new Float32Array(3), gl.DYNAMIC_DRAW);
+  const rodArray = gl.createVertexArray();
+  gl.bindVertexArray(rodArray);
+  attribute('rod', 'at', capsule, 3, 12, 0, 0);
+  attribute('rod', 'p', nodes, 3, 12, 0, 1);
+  attribute('rod', 'q', nodes, 3, 12, 12, 1);
+  attribute('rod', 'look', looks, 4, 16, 0, 1);
+
+  // solids
+  const meshes = [];
+  for (let at = 0; at < data.meshes.length; ) {
+    const [n, m] = [data.meshes[at], data.meshes[at + 1]];
+    const array = gl.createVertexArray();
+    gl.bindVertexArray(array);
+    const vertices = bufferOf(data.meshes.slice(at + 2, at + 2 + 6 * n));
+    attribute('solid', 'p', vertices, 3, 24, 0, 0);
+    attribute('solid', 'normal', vertices, 3, 24, 12, 0);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, Uint32Array.from(data.meshes.slice(at + 2 + 6 * n, at + 2 + 6 * n + m)), gl.STATIC_DRAW);
+    meshes.push({ array, count: m });
+    at += 2 + 6 * n + m;
+  }
+  // cloths: position and normal of every node, made anew for every frame
+  const cloths = head.cloths.map((cloth) => {
+    const array = gl.createVertexArray();
+    gl.bindVertexArray(array);
+    const vertices = bufferOf(new Float32Array(6 * cloth.nodes), gl.DYNAMIC_DRAW);
+    attribute('solid', 'p', vertices, 3, 24, 0, 0);
+    attribute('solid', 'normal', vertices, 3, 24, 12, 0);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, Uint32Array.from(cloth.triangles), gl.STATIC_DRAW);
+    return { array, vertices, cloth, count: cloth.triangles.length };
+  });
+  const marks = bufferOf(new Float32Array(6), gl.DYNAMIC_DRAW);
+  const markArray = gl.createVertexArray();
+  gl.bindVertexArray(markArray);
+  attribute('mark', 'p', marks, 3, 24, 0, 0);
+  attribute('mark', 'paint', marks, 3, 24, 12, 0);
+  gl.bindVertexArray(null);
+
+  // frames: positions are differences to the frame before, so they are summed once
+  const numbers = data.positions.length / (2 * head.frames);
+  const grid = new Uint16Array(numbers * head.frames);
+  for (let f = 0; f < head.frames; f++) {
+    for (let k = 0; k < numbers; k++) {
+      const d = data.positions[2 * f * numbers + k] | (data.positions[(2 * f + 1) * numbers + k] << 8);
+      grid[f * numbers + k] = (f ? grid[(f - 1) * numbers + k] : 0) + d;
+    }
+  }
+  const now = new Float32Array(Math.max(3, numbers));
+  const moving = head.solids.filter((solid) => !solid.pose).length;
+  const contactStart = [0];
+  for (const n of head.contacts) contactStart.push(contactStart.at(-1) + 13 * n);
+
+  const box = head.box;
+  const size = Math.max(box[3], box[4], box[5]);
+  const camera = { turn: -0.4, tilt: 0.4, distance: 1.6 * size, centre: [0, 1, 2].map((i) => box[i] + box[3 + i] / 2) };
+  const state = { frame: 0, playing: true, speed: 1, contacts: false, last: performance.now() };
+
+  function matrix() {
+    const [c, s, ct, st] = [Math.cos(camera.turn), Math.sin(camera.turn), Math.cos(camera.tilt), Math.sin(camera.tilt)];
+    const right = [c, s, 0];
+    const back = [s * ct, -c * ct, st];
+    const up = [back[1] * right[2] - back[2] * right[1], back[2] * right[0] - back[0] * right[2], back[0] * right[1] - back[1] * right[0]];
+    const eye = camera.centre.map((x, i) => x + camera.distance * back[i]);
+    const dot = (a) => -(a[0] * eye[0] + a[1] * eye[1] + a[2] * eye[2]);
+    const f = 1 / Math.tan(0.35);
+    const aspect = canvas.width / canvas.height;
+    const [near, far] = [camera.distance / 100, camera.distance * 100];
+    const rows = [[...right, dot(right)], [...up, dot(up)], [...back, dot(back)]];
+    const out = new Float32Array(16);
+    for (let j = 0; j < 4; j++) {
+      out[4 * j] = (f / aspect) * rows[0][j];
+      out[4 * j + 1] = f * rows[1][j];
+      out[4 * j + 2] = ((far + near) / (near - far)) * rows[2][j] + (j === 3 ? (2 * far * near) / (near - far) : 0);
+      out[4 * j + 3] = -rows[2][j];
+    }
+    return out;
+  }
+
+  function poseMatrix(p) {
+    const [x, y, z, w, a, b, c] = p;
+    return new Float32Array([
+      1 - 2 * (b * b + c * c), 2 * (a * b + w * c), 2 * (a * c - w * b), 0,
+      2 * (a * b - w * c), 1 - 2 * (a * a + c * c), 2 * (b * c + w * a), 0,
+      2 * (a * c + w * b), 2 * (b * c - w * a), 1 - 2 * (a * a + b * b), 0,
+      x, y, z, 1,
+    ]);
+  }
+
+  function place(frame) {
+    const f = Math.floor(frame);
+    const g = Math.min(f + 1, head.frames - 1);
+    const u = frame - f;
+    for (let k = 0; k < numbers; k++) {
+      const value = (1 - u) * grid[f * numbers + k] + u * grid[g * numbers + k];
+      now[k] = box[k % 3] + (box[3 + (k % 3)] * value) / 65535;
+    }
+    gl.bindBuffer(gl.ARRAY_BUFFER, nodes);
+    gl.bufferData(gl.ARRAY_BUFFER, now.subarray(0, Math.max(3, 3 * rodNodes)), gl.DYNAMIC_DRAW);
+    let at = 3 * rodNodes;
+    for (const { vertices, cloth } of cloths) {
+      gl.bindBuffer(gl.ARRAY_BUFFER, vertices);
+      gl.bufferData(gl.ARRAY_BUFFER, withNormals(now.subarray(at, at + 3 * cloth.nodes), cloth.triangles), gl.DYNAMIC_DRAW);
+      at += 3 * cloth.nodes;
+    }
+  }
+
+  function withNormals(x, triangles) {
+    const out = new Float32Array(2 * x.length);
+    for (let t = 0; t < triangles.length; t += 3) {
+      const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+      const u = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
+      const v = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
+      const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+      for (const k of [a, b, c]) for (let i = 0; i < 3; i++) out[2 * k + 3 + i] += n[i];
+    }
+    for (let k = 0; k < x.length; k += 3) {
+      const l = Math.hypot(out[2 * k + 3], out[2 * k + 4], out[2 * k + 5]) || 1;
+      for (let i = 0; i < 3; i++) {
+        out[2 * k + i] = x[k + i];
+        out[2 * k + 3 + i] /= l;
+      }
+    }
+    return out;
+  }
+
+  const paints = [[0.5, 0.5, 0.5], [0.1, 0.6, 0.25], [0.9, 0.15, 0.15]];
+  function drawContacts(view, f) {
+    const n = head.contacts[f];
+    if (n === 0) return;
+    const bytes = new DataView(data.contacts.buffer, data.contacts.byteOffset + contactStart[f], 13 * n);
+    const points = new Float32Array(6 * n);
+    const lines = new Float32Array(12 * n);
+    for (let c = 0; c < n; c++) {
+      const p = [0, 1, 2].map((i) => box[i] + (box[3 + i] * bytes.getUint16(6 * c + 2 * i, true)) / 65535);
+      const force = [0, 1, 2].map((i) => (0.3 * size * bytes.getInt16(6 * n + 6 * c + 2 * i, true)) / 32767);
+      const paint = paints[bytes.getUint8(12 * n + c)] ?? paints[0];
+      points.set([...p, ...paint], 6 * c);
+      lines.set([...p, ...paint, ...p.map((x, i) => x + force[i]), ...paint], 12 * c);
+    }
+    gl.disable(gl.DEPTH_TEST);
+    gl.useProgram(programs.mark);
+    gl.uniformMatrix4fv(uniform('mark', 'view'), false, view);
+    gl.uniform1f(uniform('mark', 'size'), 5 * devicePixelRatio);
+    gl.bindVertexArray(markArray);
+    for (const [mode, numbers, count] of [[gl.LINES, lines, 2 * n], [gl.POINTS, points, n]]) {
+      gl.bindBuffer(gl.ARRAY_BUFFER, marks);
+      gl.bufferData(gl.ARRAY_BUFFER, numbers, gl.DYNAMIC_DRAW);
+      gl.drawArrays(mode, 0, count);
+    }
+    gl.enable(gl.DEPTH_TEST);
+  }
+
+  function drawSolid(mesh, pose, tint, plane) {
+    gl.uniformMatrix4fv(uniform('solid', 'pose'), false, pose);
+    gl.uniform3fv(uniform('solid', 'tint'), tint);
+    gl.uniform1f(uniform('solid', 'plane'), plane);
+    gl.bindVertexArray(mesh.array);
+    gl.drawElements(gl.TRIANGLES, mesh.count, gl.UNSIGNED_INT, 0);
+  }
+
+  function draw() {
+    const [w, h] = [Math.round(canvas.clientWidth * devicePixelRatio), Math.round(canvas.clientHeight * devicePixelRatio)];
+    if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
+    gl.viewport(0, 0, w, h);
+    const dark = matchMedia('(prefers-color-scheme: dark)').matches;
+    gl.clearColor(...(dark ? [0.09, 0.1, 0.11] : [0.965, 0.965, 0.957]), 1);
+    gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
+    gl.enable(gl.DEPTH_TEST);
+    const view = matrix();
+    place(state.frame);
+    if (rodNodes > 1) {
+      gl.useProgram(programs.rod);
+      gl.uniformMatrix4fv(uniform('rod', 'view'), false, view);
+      gl.bindVertexArray(rodArray);
+      gl.drawArraysInstanced(gl.TRIANGLES, 0, template.length / 3, rodNodes - 1);
+    }
+    gl.useProgram(programs.solid);
+    gl.uniformMatrix4fv(uniform('solid', 'view'), false, view);
+    gl.uniform1f(uniform('solid', 'cover'), 1);
+    const f = Math.round(state.frame);
+    let k = 0;
+    head.solids.forEach((solid, s) => {
+      const at = 7 * (f * moving + k);
+      const pose = solid.pose ?? data.poses.subarray(at, at + 7);
+      if (!solid.pose) k++;
+      const tint = solid.obstacle ? [0.72, 0.74, 0.77] : palette[s % palette.length];
+      drawSolid(meshes[solid.mesh], poseMatrix(pose), tint, solid.plane ? 8 / size : 0);
+    });
+    cloths.forEach((own, k) => drawSolid(own, poseMatrix([0, 0, 0, 1, 0, 0, 0]), palette[k % palette.length], 0));
+    if (state.contacts) drawContacts(view, f);
+    $('slider').value = String(state.frame);
+    $('time').textContent = 't = ' + head.times[f].toFixed(3) + ' s   frame ' + f + ' of ' + (head.frames - 1) + '   ' + head.contacts[f] + ' contacts';
+  }
+
+  function tick(time) {
+    if (state.playing && head.frames > 1) {
+      const step = (head.times.at(-1) - head.times[0]) / (head.frames - 1);
+      state.frame += (state.speed * (time - state.last)) / 1000 / step;
+      if (state.frame >= head.frames - 1) state.frame = 0;
+    }
+    state.last = time;
+    draw();
+    requestAnimationFrame(tick);
+  }
+
+  $('slider').max = String(head.frames - 1);
+  $('slider').addEventListener('input', () => { state.frame = Number($('slider').value); play(false); });
+  const play = (on) => { state.playing = on; $('play').textContent = on ? 'Pause' : 'Play'; };
+  $('play').addEventListener('click', () => play(!state.playing));
+  $('speed').addEventListener('change', () => { state.speed = Number($('speed').value); });
+  $('contacts').addEventListener('change', () => { state.contacts = $('contacts').checked; });
+  addEventListener('keydown', (event) => {
+    if (event.target !== document.body) return;
+    if (event.key === ' ') { play(!state.playing); event.preventDefault(); }
+    const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (move) { play(false); state.frame = Math.min(head.frames - 1, Math.max(0, Math.round(state.frame) + move)); }
+  });
+  const pointers = new Map();
+  canvas.addEventListener('pointerdown', (event) => { canvas.setPointerCapture(event.pointerId); pointers.set(event.pointerId, [event.clientX, event.clientY]); });
+  for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, (event) => pointers.delete(event.pointerId));
+  canvas.addEventListener('pointermove', (event) => {
+    const before = pointers.get(event.pointerId);
+    if (!before) return;
+    const [dx, dy] = [event.clientX - before[0], event.clientY - before[1]];
+    pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    if (pointers.size > 1 || event.shiftKey || event.buttons & 6) {
+      const k = (camera.distance * 0.73) / canvas.clientHeight;
+      const [c, s] = [Math.cos(camera.turn), Math.sin(camera.turn)];
+      camera.centre[0] -= k * c * dx;
+      camera.centre[1] -= k * s * dx;
+      camera.centre[2] += k * dy;
+    } else {
+      camera.turn -= 0.008 * dx;
+      camera.tilt = Math.max(-1.5, Math.min(1.5, camera.tilt + 0.008 * dy));
+    }
+  });
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  canvas.addEventListener('wheel', (event) => { camera.distance *= Math.exp(0.001 * event.deltaY); event.preventDefault(); }, { passive: false });
+  document.body.dataset.ready = 'yes';
+  requestAnimationFrame((time) => { state.last = time; tick(time); });
+}
+
+Promise.all(['positions', 'poses', 'meshes', 'contacts-data'].map(unpack)).then(
+  ([positions, poses, meshes, contacts]) =>
+    start({ positions, poses: new Float32Array(poses.buffer), meshes: new Float32Array(meshes.buffer), contacts }),
+  (error) => { $('message').textContent = 'The replay cannot be read: ' + error.message; },
+);
+`;
