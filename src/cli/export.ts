@@ -115,7 +115,7 @@ async function writePieces(
     descriptor = openSync(target, 'w');
     for await (const piece of pieces) {
       const bytes = typeof piece === 'string' ? new TextEncoder().encode(piece) : piece;
-      for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done, bytes.length - done);
+      for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done, bytes.length - done);
       total += bytes.length;
     }
   } catch (cause) {

@@ -32,7 +32,13 @@ interface Line {
   readonly name: string;
 }
 
-function plot(recording: Recording, title: string, unit: string, lines: readonly Line[], kind: 'linear' | 'log'): string {
+function plot(
+  recording: Recording,
+  title: string,
+  unit: string,
+  lines: readonly Line[],
+  kind: 'linear' | 'log',
+): string {
   const data = series(
     recording,
     lines.map(({ column }) => column),
@@ -68,27 +74,51 @@ function summaryTable(recording: Recording): string {
 export function reportPage(recording: Recording): string {
   const scene = (recording.header.scene ?? {}) as { name?: string; description?: string };
   const figures = [
-    plot(recording, 'Contacts', 'contacts', [
-      { column: 'contacts', name: 'all' },
-      { column: 'stick', name: 'stick' },
-      { column: 'slide', name: 'slide' },
-    ], 'linear'),
+    plot(
+      recording,
+      'Contacts',
+      'contacts',
+      [
+        { column: 'contacts', name: 'all' },
+        { column: 'stick', name: 'stick' },
+        { column: 'slide', name: 'slide' },
+      ],
+      'linear',
+    ),
     plot(recording, 'Degree of constraint', 'nu', [{ column: 'nu', name: 'nu' }], 'linear'),
     plot(recording, 'Iterations', 'iterations', [{ column: 'iterations', name: 'iterations' }], 'linear'),
     plot(recording, 'Error', 'relative', [{ column: 'error', name: 'error' }], 'log'),
-    plot(recording, 'Energy', 'J', [
-      { column: 'kinetic', name: 'kinetic' },
-      { column: 'elastic', name: 'elastic' },
-      { column: 'gravity', name: 'weight' },
-      { column: 'dissipated', name: 'gone' },
-    ], 'linear'),
-    plot(recording, 'Penetration', 'share of the radius', [{ column: 'penetrationRelative', name: 'deepest' }], 'linear'),
-    plot(recording, 'Wall time of a step', 's', [
-      { column: 'secondsCollision', name: 'collision' },
-      { column: 'secondsAssembly', name: 'assembly' },
-      { column: 'secondsSolve', name: 'solve' },
-      { column: 'secondsBodies', name: 'bodies' },
-    ], 'log'),
+    plot(
+      recording,
+      'Energy',
+      'J',
+      [
+        { column: 'kinetic', name: 'kinetic' },
+        { column: 'elastic', name: 'elastic' },
+        { column: 'gravity', name: 'weight' },
+        { column: 'dissipated', name: 'gone' },
+      ],
+      'linear',
+    ),
+    plot(
+      recording,
+      'Penetration',
+      'share of the radius',
+      [{ column: 'penetrationRelative', name: 'deepest' }],
+      'linear',
+    ),
+    plot(
+      recording,
+      'Wall time of a step',
+      's',
+      [
+        { column: 'secondsCollision', name: 'collision' },
+        { column: 'secondsAssembly', name: 'assembly' },
+        { column: 'secondsSolve', name: 'solve' },
+        { column: 'secondsBodies', name: 'bodies' },
+      ],
+      'log',
+    ),
     plot(recording, 'Step', 's', [{ column: 'h', name: 'h' }], 'log'),
   ];
   return plotPage(scene.name ?? 'run', scene.description ?? '', [summaryTable(recording), ...figures].join('\n'));

@@ -28,7 +28,8 @@ async function collect(format: string): Promise<Map<string, Uint8Array>> {
 }
 
 /** Position of node i of the rod, body 0, at a frame. */
-const rodNode = (frame: number, i: number): number[] => Array.from(recording.frame(frame).bodies.slice(3 * i, 3 * i + 3));
+const rodNode = (frame: number, i: number): number[] =>
+  Array.from(recording.frame(frame).bodies.slice(3 * i, 3 * i + 3));
 
 /** Position of the box, body 1, at a frame. */
 const boxPosition = (frame: number): number[] => Array.from(recording.frame(frame).bodies.slice(27, 30));

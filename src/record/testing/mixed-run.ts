@@ -20,7 +20,15 @@ export const mixedScene = {
     },
     {
       name: 'post',
-      shape: { type: 'tube', radius: 0.02, points: [[1, 0, 0], [1, 0, 0.2], [1.1, 0, 0.3]] },
+      shape: {
+        type: 'tube',
+        radius: 0.02,
+        points: [
+          [1, 0, 0],
+          [1, 0, 0.2],
+          [1.1, 0, 0.3],
+        ],
+      },
       material: 'wood',
     },
   ],

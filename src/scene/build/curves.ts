@@ -93,11 +93,7 @@ export function overhandKnot(centre: Vector, axis: Vector, size: number, length:
   const n = 96;
   for (let k = 0; k <= n; k++) {
     const u = outermost + opening + ((2 * Math.PI - 2 * opening) * k) / n;
-    loop.push([
-      scale * (sin(u) + 2 * sin(2 * u)),
-      scale * (cos(u) - 2 * cos(2 * u)),
-      -scale * sin(3 * u),
-    ]);
+    loop.push([scale * (sin(u) + 2 * sin(2 * u)), scale * (cos(u) - 2 * cos(2 * u)), -scale * sin(3 * u)]);
   }
   // direction of the curve at the outermost point, in its plane
   const along: Vector = [cos(outermost) + 4 * cos(2 * outermost), -sin(outermost) + 4 * sin(2 * outermost), 0];

@@ -27,7 +27,8 @@ export function addGrid(world: World, scene: Scene, json: GridJson, name: string
     const turn = json.tumble ? tumble(random) : undefined;
     const copyName = limit === 1 ? name : `${name}-${copy}`;
     const scale = json.sizeVariation > 0 ? 1 + random.range(-json.sizeVariation, json.sizeVariation) : 1;
-    if (json.body.type === 'rigid') addRigid(world, scene, scaled(movedRigid(json.body, offset, turn), scale), copyName);
+    if (json.body.type === 'rigid')
+      addRigid(world, scene, scaled(movedRigid(json.body, offset, turn), scale), copyName);
     else addRod(world, scene, movedRod(json.body, offset), copyName, carriers);
   }
 }

@@ -61,7 +61,10 @@ export const hairExporter: Exporter = {
   summary: "Cem Yuksel's .hair: rods only, a file a frame",
   *files(recording, { name, frames }) {
     for (const k of frames) {
-      yield { path: `${name}-hair/${frameName(k)}.hair`, pieces: [writeHair(strandsOf(recording, recording.frame(k)))] };
+      yield {
+        path: `${name}-hair/${frameName(k)}.hair`,
+        pieces: [writeHair(strandsOf(recording, recording.frame(k)))],
+      };
     }
   },
 };

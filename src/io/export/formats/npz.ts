@@ -86,13 +86,48 @@ function* contactMembers(recording: Recording, frames: readonly number[]): Gener
       for (const k of frames) yield pick(recording.contacts(k)).slice() as T;
     };
   yield member('contact_start', 'i4', [start.length], () => [start]);
-  yield member('contact_point', 'f4', [total, 3], each(({ point }) => point));
-  yield member('contact_normal', 'f4', [total, 3], each(({ normal }) => normal));
-  yield member('contact_force', 'f4', [total, 3], each(({ force }) => force));
-  yield member('contact_gap', 'f4', [total], each(({ gap }) => gap));
-  yield member('contact_state', 'i4', [total], each(({ state }) => Int32Array.from(state)));
-  yield member('contact_a', 'i4', [total], each(({ a }) => a));
-  yield member('contact_b', 'i4', [total], each(({ b }) => b));
+  yield member(
+    'contact_point',
+    'f4',
+    [total, 3],
+    each(({ point }) => point),
+  );
+  yield member(
+    'contact_normal',
+    'f4',
+    [total, 3],
+    each(({ normal }) => normal),
+  );
+  yield member(
+    'contact_force',
+    'f4',
+    [total, 3],
+    each(({ force }) => force),
+  );
+  yield member(
+    'contact_gap',
+    'f4',
+    [total],
+    each(({ gap }) => gap),
+  );
+  yield member(
+    'contact_state',
+    'i4',
+    [total],
+    each(({ state }) => Int32Array.from(state)),
+  );
+  yield member(
+    'contact_a',
+    'i4',
+    [total],
+    each(({ a }) => a),
+  );
+  yield member(
+    'contact_b',
+    'i4',
+    [total],
+    each(({ b }) => b),
+  );
 }
 
 function* pieces(recording: Recording, frames: readonly number[]): Generator<Piece> {

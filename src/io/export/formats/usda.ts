@@ -45,7 +45,12 @@ function* curves(recording: Recording, frames: readonly number[], radius: number
   yield '        }\n    }\n';
 }
 
-function* meshFields({ vertices, triangles }: Triangles, indent: string, colour: string, still: boolean): Generator<string> {
+function* meshFields(
+  { vertices, triangles }: Triangles,
+  indent: string,
+  colour: string,
+  still: boolean,
+): Generator<string> {
   yield `${indent}uniform token subdivisionScheme = "none"\n`;
   yield `${indent}int[] faceVertexCounts = [${new Array(triangles.length / 3).fill(3).join(', ')}]\n`;
   yield `${indent}int[] faceVertexIndices = [${triangles.join(', ')}]\n`;
@@ -56,8 +61,7 @@ function* meshFields({ vertices, triangles }: Triangles, indent: string, colour:
 /** Poses over time, or one: position (3), quaternion (4) each. */
 function* transform(poses: readonly ArrayLike<number>[], frames: readonly number[]): Generator<string> {
   const position = (pose: ArrayLike<number>): string => points(pose, 0, 3).slice(1, -1);
-  const turn = (pose: ArrayLike<number>): string =>
-    `(${[3, 4, 5, 6].map((i) => shortNumber(pose[i])).join(', ')})`;
+  const turn = (pose: ArrayLike<number>): string => `(${[3, 4, 5, 6].map((i) => shortNumber(pose[i])).join(', ')})`;
   const samples = (type: string, op: string, text: (pose: ArrayLike<number>) => string): string =>
     poses.length === 1
       ? `        ${type} xformOp:${op} = ${text(poses[0])}\n`
@@ -84,7 +88,10 @@ function* solid(
 }
 
 /** Poses of all rigid bodies and moving obstacles at all frames. */
-function collectPoses(recording: Recording, frames: readonly number[]): { bodies: Float32Array[][]; obstacles: ArrayLike<number>[][] } {
+function collectPoses(
+  recording: Recording,
+  frames: readonly number[],
+): { bodies: Float32Array[][]; obstacles: ArrayLike<number>[][] } {
   const { layout } = recording;
   const bodies: Float32Array[][] = layout.bodies.map(() => []);
   const obstacles: ArrayLike<number>[][] = layout.obstacles.map(() => []);

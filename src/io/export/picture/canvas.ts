@@ -82,7 +82,13 @@ export class Canvas {
         const v = ((p[c] - px) * (p[a + 1] - py) - (p[a] - px) * (p[c + 1] - py)) / area;
         const w = 1 - u - v;
         if (u < 0 || v < 0 || w < 0) continue;
-        this.#pixel(x, y, u * p[a + 2] + v * p[b + 2] + w * p[c + 2], u * p[a + 3] + v * p[b + 3] + w * p[c + 3], colour);
+        this.#pixel(
+          x,
+          y,
+          u * p[a + 2] + v * p[b + 2] + w * p[c + 2],
+          u * p[a + 3] + v * p[b + 3] + w * p[c + 3],
+          colour,
+        );
       }
     }
   }

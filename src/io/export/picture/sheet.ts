@@ -117,7 +117,12 @@ function viewOf(box: Float64Array, options: PictureOptions): View {
 }
 
 /** Frames spread over a recording, side by side. */
-export function contactSheet(recording: Recording, count: number, columns: number, options: PictureOptions = {}): Picture {
+export function contactSheet(
+  recording: Recording,
+  count: number,
+  columns: number,
+  options: PictureOptions = {},
+): Picture {
   const painter = new FramePainter(recording, options);
   const { width = 480, height = 360 } = options;
   const rows = Math.ceil(count / columns);

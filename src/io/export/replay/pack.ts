@@ -131,7 +131,10 @@ function boxOf(recording: Recording): number[] {
 }
 
 /** Distinct meshes one after another: vertex count, index count, then position and normal of every vertex, indices. */
-function packMeshes(recording: Recording, rigid: readonly number[]): { solids: ReplayHead['solids']; numbers: Float32Array } {
+function packMeshes(
+  recording: Recording,
+  rigid: readonly number[],
+): { solids: ReplayHead['solids']; numbers: Float32Array } {
   const { layout } = recording;
   const frameMeshes = new FrameMeshes(recording, { sides: 12 });
   const known = new Map<string, number>();
