@@ -1,5 +1,4 @@
-import { stepColumns } from '../../../record/step-columns.js';
-import { statusNumbers } from '../../../record/step-columns.js';
+import { statusNumbers, stepColumns } from '../../../record/step-columns.js';
 import type { Recording } from '../../../record/recording.js';
 import type { Exporter } from '../exporter.js';
 
