@@ -6,6 +6,9 @@ import type { SweepEngine } from './sweep-engine.js';
 /** Growth of the sweep's change, squared, that is put up with before the direction is dropped. */
 const tolerated = 1.05;
 
+/** Contacts below which setting the kernel up would take longer than it saves; its bits are those of the other engine. */
+const fewestForKernel = 200;
+
 /** Bound on beta: where it starts, how it grows with every sweep that goes well and shrinks with one that does not. */
 const firstBound = 0.6;
 const largestBound = 0.95;
@@ -32,7 +35,7 @@ export class AcceleratedSweeps {
   #bound = firstBound;
 
   constructor(problem: ReadyProblem, r: Float64Array) {
-    this.#engine = sweepKernel(problem) ?? new HostEngine(problem);
+    this.#engine = (problem.n >= fewestForKernel && sweepKernel(problem)) || new HostEngine(problem);
     this.r = this.#engine.r;
     this.r.set(r);
     this.restart();
