@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { type Plugin, defineConfig } from 'vite';
 
 /**
- * One classic script with relative paths: module scripts and workers in files of their own are refused to pages that are
- * opened from a folder, so the script is not a module and the worker is inside it.
+ * Classic scripts with relative paths: module scripts and workers in files of their own are refused to pages that are
+ * opened from a folder, so scripts are not modules and workers are inside them. `--mode hdf5` builds the second script,
+ * the reader of HDF5 files, which is loaded only when somebody brings one.
  */
 const classicScript: Plugin = {
   name: 'classic-script',
@@ -17,18 +18,31 @@ const classicScript: Plugin = {
 };
 
 const project = path.dirname(fileURLToPath(import.meta.url));
+const root = path.join(project, 'src/studio');
 
-export default defineConfig({
-  root: path.join(project, 'src/studio'),
+export default defineConfig(({ mode }) => ({
+  root,
   base: './',
   plugins: [classicScript],
+  publicDir: mode === 'hdf5' ? false : 'public',
+  // the HDF5 library looks for itself, then does not need to
+  define: { 'import.meta.url': 'document.baseURI' },
   worker: { format: 'iife' },
   build: {
     outDir: path.join(project, 'dist/studio'),
-    emptyOutDir: true,
+    emptyOutDir: mode !== 'hdf5',
     target: 'es2022',
     modulePreload: false,
+    cssCodeSplit: false,
     chunkSizeWarningLimit: 6000,
-    rolldownOptions: { output: { format: 'iife' } },
+    ...(mode === 'hdf5' && {
+      lib: {
+        entry: path.join(root, 'problem/hdf5-file.ts'),
+        name: 'stickslipHdf5',
+        formats: ['iife' as const],
+        fileName: () => 'hdf5-file.js',
+      },
+    }),
+    rolldownOptions: { checks: { bundlerTimings: false }, output: { format: 'iife' as const } },
   },
-});
+}));

@@ -51,7 +51,9 @@ async function bundleStudio() {
     process.stderr.write('build: vite is not installed, the studio is left out\n');
     return;
   }
-  await vite.build({ configFile: path.join(root, 'vite.studio.config.ts'), logLevel: 'warn' });
+  const settings = { configFile: path.join(root, 'vite.studio.config.ts'), logLevel: 'warn' };
+  await vite.build(settings);
+  await vite.build({ ...settings, mode: 'hdf5' });
 }
 
 if (process.env.npm_lifecycle_event === 'prepare') {

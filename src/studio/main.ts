@@ -1,7 +1,9 @@
+import { ComparePage } from './pages/compare-page.js';
 import { GalleryPage } from './pages/gallery-page.js';
 import type { Page } from './pages/page.js';
+import { ProblemPage } from './pages/problem-page.js';
 import { ScenePage } from './pages/scene-page.js';
-import { parseRoute, routeHash } from './route.js';
+import { type Route, parseRoute, routeHash } from './route.js';
 import { element, iconButton } from './ui/element.js';
 import { helpOverlay } from './ui/help.js';
 import { startTheme, toggleTheme } from './ui/theme.js';
@@ -15,6 +17,9 @@ document.body.append(
     'nav',
     { class: 'bar' },
     element('a', { class: 'logo', href: routeHash('gallery') }, 'stickslip', element('span', {}, 'studio')),
+    element('a', { class: 'bar-link', href: routeHash('gallery'), 'data-page': 'gallery' }, 'Gallery'),
+    element('a', { class: 'bar-link', href: routeHash('compare', 'incline'), 'data-page': 'compare' }, 'Compare'),
+    element('a', { class: 'bar-link', href: routeHash('problem'), 'data-page': 'problem' }, 'Solver lab'),
     element('div', { class: 'bar-space' }),
     iconButton('help', 'help (?)', () => help.showModal()),
     iconButton('sun', 'light or dark (T)', toggleTheme),
@@ -25,6 +30,19 @@ document.body.append(
 let page: Page | undefined;
 let shown = '';
 
+function makePage(route: Route): Page {
+  switch (route.page) {
+    case 'scene':
+      return new ScenePage(route);
+    case 'compare':
+      return new ComparePage(route);
+    case 'problem':
+      return new ProblemPage();
+    default:
+      return new GalleryPage();
+  }
+}
+
 function show(): void {
   const route = parseRoute(location.hash);
   const key = `${route.page}/${route.scene}`;
@@ -32,8 +50,12 @@ function show(): void {
   if (page && key === shown && route.page !== 'gallery') return;
   shown = key;
   page?.dispose();
-  page = route.page === 'scene' ? new ScenePage(route) : new GalleryPage();
+  page = makePage(route);
   document.body.dataset.page = route.page;
+  for (const link of document.querySelectorAll<HTMLElement>('.bar-link')) {
+    if (link.dataset.page === route.page) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
   holder.replaceChildren(page.root);
   window.scrollTo(0, 0);
 }

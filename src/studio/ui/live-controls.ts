@@ -19,8 +19,17 @@ export function liveControls(json: unknown, change: Change): HTMLElement {
   return root;
 }
 
-/** Names of the materials that the scene uses. */
-export function usedMaterials(scene: Scene): string[] {
+/** A material that the scene uses, with its values from preset and scene. */
+export interface UsedMaterial {
+  readonly name: string;
+  /** whether the scene has an entry for it, rather than only naming a preset */
+  readonly own: boolean;
+  readonly friction: number;
+  readonly youngModulus: number | undefined;
+}
+
+/** The materials that the scene uses. */
+export function usedMaterials(scene: Scene): UsedMaterial[] {
   const names = new Set<string>();
   const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -31,25 +40,24 @@ export function usedMaterials(scene: Scene): string[] {
   };
   visit(scene.bodies);
   visit(scene.obstacles);
-  return [...names];
-}
-
-function frictionOf(scene: Scene, name: string): number {
-  const own = scene.materials[name];
-  const preset = materialPresets[(own?.preset ?? name) as keyof typeof materialPresets];
-  return own?.friction ?? preset?.friction ?? 0;
+  return Array.from(names, (name) => {
+    const entry = scene.materials[name];
+    const preset = materialPresets[(entry?.preset ?? name) as keyof typeof materialPresets];
+    const friction = entry?.friction ?? preset?.friction ?? 0;
+    return { name, own: entry !== undefined, friction, youngModulus: entry?.youngModulus ?? preset?.youngModulus };
+  });
 }
 
 function frictionSliders(scene: Scene, change: Change): HTMLElement[] {
-  const own = usedMaterials(scene).map((name) =>
+  const own = usedMaterials(scene).map(({ name, own: entry, friction: mu }) =>
     slider({
       label: name,
       title: `Coulomb's coefficient of ${name} against itself; two materials take the geometric mean`,
       min: 0,
       max: 1.2,
-      value: frictionOf(scene, name),
+      value: mu,
       change: (value) => {
-        if (!scene.materials[name]) change(`materials.${name}.preset`, name);
+        if (!entry) change(`materials.${name}.preset`, name);
         change(`materials.${name}.friction`, String(value));
       },
     }),
@@ -101,10 +109,7 @@ function stepSlider(scene: Scene, change: Change): HTMLElement {
 
 /** Young's modulus of what bends. */
 function stiffnessSliders(scene: Scene, change: Change): HTMLElement[] {
-  return usedMaterials(scene).flatMap((name) => {
-    const own = scene.materials[name];
-    const preset = materialPresets[(own?.preset ?? name) as keyof typeof materialPresets];
-    const E = own?.youngModulus ?? preset?.youngModulus;
+  return usedMaterials(scene).flatMap(({ name, own, youngModulus: E }) => {
     const bends = JSON.stringify(scene.bodies).includes('"model"');
     if (E === undefined || !bends) return [];
     return [

@@ -1,0 +1,234 @@
+import uPlot from 'uplot';
+import { InputError } from '../../errors.js';
+import { type ContactProblem, contactCount, degreeOfConstraint, dofCount, solvers } from '../../friction/index.js';
+import type { Contestant, SolveAnswer, SolveRequest } from '../problem/messages.js';
+import { readProblemFile } from '../problem/read-file.js';
+import { sampleProblem } from '../problem/sample.js';
+import SolveWorker from '../problem/solve-worker.js?worker&inline';
+import { element } from '../ui/element.js';
+import { choice } from '../ui/field.js';
+import { problemList } from '../ui/problem-list.js';
+import { dropped } from './dropped.js';
+import type { Page } from './page.js';
+
+const colours = ['#ff7b39', '#2ec4b6', '#3d8fd1', '#e5484d', '#f2cc8f', '#9b7fd1', '#81b29a', '#d96c8a', '#8d99ae'];
+
+/** A problem file, solved with every solver: their ways down, side by side. */
+export class ProblemPage implements Page {
+  readonly root = element('main', { class: 'lab' });
+  readonly #about = element('p', { class: 'about' });
+  readonly #message = element('div', { class: 'lab-error', role: 'alert', hidden: true });
+  readonly #plotHolder = element('div', { class: 'lab-plot' });
+  readonly #table = element('table', { class: 'lab-table' });
+  readonly #answers: SolveAnswer[] = [];
+  readonly #results = element('div', { hidden: true }, this.#plotHolder, this.#table);
+  #worker: Worker | undefined;
+  #plot: uPlot | undefined;
+  #problem: ContactProblem | undefined;
+  #name = '';
+  #tolerance = 1e-8;
+  #axis: 'iterations' | 'seconds' = 'iterations';
+
+  constructor() {
+    const input = element('input', {
+      type: 'file',
+      hidden: true,
+      accept: '.hdf5,.h5,.bin,.json,.npz',
+      onchange: () => input.files?.[0] && void this.take(input.files[0]),
+    });
+    const pick = element('button', { type: 'button', class: 'button', onclick: () => input.click() }, 'Choose a file');
+    const sample = element(
+      'button',
+      { type: 'button', class: 'button', onclick: () => this.#start(sampleProblem(), 'a pile of 48 balls') },
+      'Try a pile of balls',
+    );
+    this.root.append(
+      element('h1', {}, 'Solver lab'),
+      element(
+        'p',
+        { class: 'about' },
+        'Drop a contact problem here: FCLib .hdf5 (local or global), .bin, .json or .npz. ' +
+          'Every solver works on it in this page, and you see how each gets down to the answer.',
+      ),
+      element('div', { class: 'drop' }, pick, sample, input, element('span', {}, 'or drop a file anywhere')),
+      this.#message,
+      this.#about,
+      element('div', { class: 'lab-settings' }, this.#toleranceField(), this.#axisField()),
+      this.#results,
+    );
+    window.addEventListener('resize', this.#resized);
+    window.addEventListener('themechange', this.#resized);
+    if (dropped.problem) void this.takeBytes(dropped.problem.bytes, dropped.problem.name);
+    dropped.problem = undefined;
+  }
+
+  dispose(): void {
+    this.#worker?.terminate();
+    this.#plot?.destroy();
+    window.removeEventListener('resize', this.#resized);
+    window.removeEventListener('themechange', this.#resized);
+    this.root.remove();
+  }
+
+  /** Takes a file; what is wrong with it is said on the page, and what was there stays. */
+  async take(file: File): Promise<void> {
+    await this.takeBytes(new Uint8Array(await file.arrayBuffer()), file.name);
+  }
+
+  async takeBytes(bytes: Uint8Array, name: string): Promise<void> {
+    try {
+      const { problem } = await readProblemFile(bytes, name);
+      this.#start(problem, name);
+    } catch (error) {
+      const problems = error instanceof InputError ? error.problems : [];
+      const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
+      this.#message.replaceChildren(element('strong', {}, message), problemList(problems));
+      this.#message.hidden = false;
+    }
+  }
+
+  #start(problem: ContactProblem, name: string): void {
+    this.#message.hidden = true;
+    this.#problem = problem;
+    this.#name = name;
+    this.#run();
+  }
+
+  #run(): void {
+    const problem = this.#problem;
+    if (!problem) return;
+    this.#worker?.terminate();
+    this.#answers.length = 0;
+    this.#results.hidden = false;
+    const nu = degreeOfConstraint(problem);
+    this.#about.textContent =
+      `${this.#name}: ${contactCount(problem)} contacts, ${dofCount(problem)} degrees of freedom` +
+      `${Number.isFinite(nu) ? `, ν = ${nu.toFixed(2)}` : ''}`;
+    const contestants = contestantsFor(problem);
+    const request: SolveRequest = { problem, contestants, tolerance: this.#tolerance, maxIterations: 2000 };
+    const worker = new SolveWorker();
+    this.#worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<SolveAnswer>) => {
+      this.#answers.push(data);
+      this.#show();
+    };
+    worker.postMessage(request);
+    this.#show(contestants.length);
+  }
+
+  #show(waiting = 0): void {
+    this.#results.dataset.done = String(this.#answers.at(-1)?.done === true);
+    this.#drawPlot();
+    const head = ['solver', 'status', 'iterations', 'time', 'error', 'stick / slide / off'];
+    const rows = this.#answers.map(({ contestant, status, iterations, seconds, error, states, notes }, k) =>
+      element(
+        'tr',
+        { title: notes.join('; '), class: status === 'converged' ? 'solved' : undefined },
+        element(
+          'td',
+          {},
+          element('span', { class: 'dot', style: `background:${colours[k % colours.length]}` }),
+          contestant.name,
+        ),
+        ...[
+          status,
+          String(iterations),
+          `${(1e3 * seconds).toFixed(1)} ms`,
+          Number.isFinite(error) ? error.toExponential(1) : '–',
+          `${states.stick} / ${states.slide} / ${states.takeOff}`,
+        ].map((text) => element('td', {}, text)),
+      ),
+    );
+    this.#table.replaceChildren(element('tr', {}, ...head.map((text) => element('th', {}, text))), ...rows);
+    if (waiting > 0) this.#table.append(element('tr', {}, element('td', { colspan: 6 }, 'solving…')));
+  }
+
+  #drawPlot(): void {
+    this.#plot?.destroy();
+    const curves = this.#answers.map(({ trace }) => {
+      const x = trace.map((point) => (this.#axis === 'iterations' ? point.iteration : 1e3 * point.seconds));
+      // equal abscissae would be joined into one
+      const rising = x.map((value, k) => value + 1e-9 * k);
+      return [rising, trace.map((point) => Math.max(point.error, 1e-17))] as uPlot.AlignedData;
+    });
+    const style = getComputedStyle(document.documentElement);
+    const muted = style.getPropertyValue('--muted').trim();
+    const line = style.getPropertyValue('--line').trim();
+    const axis = { stroke: muted, grid: { stroke: line, width: 1 }, ticks: { show: false }, labelSize: 22 };
+    const data = curves.length > 0 ? uPlot.join(curves) : ([[0], [null]] as uPlot.AlignedData);
+    this.#plot = new uPlot(
+      {
+        width: Math.max(280, this.#plotHolder.clientWidth),
+        height: 380,
+        scales: { x: { time: false, distr: 3, range: (_, low, high) => logRange(low, high) }, y: { distr: 3 } },
+        axes: [
+          { ...axis, label: this.#axis === 'iterations' ? 'iterations' : 'time (ms)' },
+          { ...axis, label: 'relative error', size: 64, values: (_, values) => values.map(powerOfTen) },
+        ],
+        series: [
+          { label: this.#axis },
+          ...this.#answers.map(({ contestant }, k) => ({
+            label: contestant.name,
+            stroke: colours[k % colours.length],
+            width: 2,
+            spanGaps: true,
+            points: { show: false },
+          })),
+        ],
+        legend: { show: false },
+      },
+      data,
+      this.#plotHolder,
+    );
+  }
+
+  #toleranceField(): HTMLElement {
+    const values = ['1e-3', '1e-6', '1e-8', '1e-10', '1e-12'].map((value) => [value, value] as const);
+    return choice('tolerance', values, '1e-8', (value) => {
+      this.#tolerance = Number(value);
+      this.#run();
+    });
+  }
+
+  #axisField(): HTMLElement {
+    const values = [
+      ['iterations', 'iterations'],
+      ['seconds', 'time'],
+    ] as const;
+    return choice('against', values, 'iterations', (value) => {
+      this.#axis = value as 'iterations' | 'seconds';
+      if (this.#problem) this.#drawPlot();
+    });
+  }
+
+  readonly #resized = (): void => {
+    if (this.#problem) this.#drawPlot();
+  };
+}
+
+/** Every solver that can be expected to end soon. */
+function contestantsFor(problem: ContactProblem): Contestant[] {
+  const many = contactCount(problem) > 400;
+  const slow = ['lemke', 'mcp'];
+  return solvers()
+    .filter(({ name }) => !many || !slow.includes(name))
+    .flatMap(({ name }) =>
+      name === 'gauss-seidel'
+        ? [
+            { name: 'gauss-seidel', solver: name },
+            { name: 'gauss-seidel: four-sides', solver: name, local: 'four-sides' },
+          ]
+        : [{ name, solver: name }],
+    );
+}
+
+function powerOfTen(value: number | null): string {
+  if (value === null) return '';
+  const power = Math.log10(value);
+  return Math.abs(power - Math.round(power)) < 1e-6 ? `1e${Math.round(power)}` : '';
+}
+
+function logRange(low: number | null, high: number | null): [number, number] {
+  const least = low !== null && low > 0 ? low : 1;
+  return [Math.max(least, 1e-3), Math.max(high ?? 1, 2 * Math.max(least, 1e-3))];
+}
