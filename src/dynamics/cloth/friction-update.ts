@@ -1,0 +1,89 @@
+import { type ClothContacts, stencil } from './contacts.js';
+
+/**
+ * One pass over the contacts in their order [Ly20 3.3, 4.1, 4.2]. y holds the velocities that the vertices would have if
+ * each moved by itself: M y = f + ξ with f = b̃(p) - C vᵏ [Ly20 (8)] and ξ the impulses in `contacts.r`. Each contact
+ * takes its own impulse out, finds the one that obeys Signorini and Coulomb for u = d + k r [Ly20 (9), (10), (12)], and
+ * puts it in, so that later contacts see it.
+ *
+ * Returns the largest change of a relative velocity, k |Δr| (m/s).
+ */
+export function updateFriction(contacts: ClothContacts, y: Float64Array, inverseMass: Float64Array): number {
+  const { order, size, node, weight, normal, w, mu, r, compliance, n } = contacts;
+  let largest = 0;
+  for (let o = 0; o < n; o++) {
+    const j = order[o];
+    const k = compliance[j];
+    if (k === 0) continue;
+    const from = stencil * j;
+    const to = from + size[j];
+    const j3 = 3 * j;
+    const r0 = r[j3];
+    const r1 = r[j3 + 1];
+    const r2 = r[j3 + 2];
+    // d, the relative velocity without this contact
+    let d0 = w[j3] - k * r0;
+    let d1 = w[j3 + 1] - k * r1;
+    let d2 = w[j3 + 2] - k * r2;
+    for (let p = from; p < to; p++) {
+      const i = 3 * node[p];
+      d0 += weight[p] * y[i];
+      d1 += weight[p] * y[i + 1];
+      d2 += weight[p] * y[i + 2];
+    }
+    const e0 = normal[j3];
+    const e1 = normal[j3 + 1];
+    const e2 = normal[j3 + 2];
+    const dN = d0 * e0 + d1 * e1 + d2 * e2;
+    let s0 = 0;
+    let s1 = 0;
+    let s2 = 0;
+    if (dN < 0) {
+      const t0 = d0 - dN * e0;
+      const t1 = d1 - dN * e1;
+      const t2 = d2 - dN * e2;
+      const dT = Math.sqrt(t0 * t0 + t1 * t1 + t2 * t2);
+      const bound = -mu[j] * dN;
+      // stick: all of d_T; slip: as much as the cone allows, against it
+      const share = dT <= bound ? 1 : bound / dT;
+      s0 = -(dN * e0 + share * t0) / k;
+      s1 = -(dN * e1 + share * t1) / k;
+      s2 = -(dN * e2 + share * t2) / k;
+    }
+    const c0 = s0 - r0;
+    const c1 = s1 - r1;
+    const c2 = s2 - r2;
+    const change = k * k * (c0 * c0 + c1 * c1 + c2 * c2);
+    if (change === 0) continue;
+    if (change > largest) largest = change;
+    r[j3] = s0;
+    r[j3 + 1] = s1;
+    r[j3 + 2] = s2;
+    for (let p = from; p < to; p++) {
+      const a = weight[p] * inverseMass[node[p]];
+      const i = 3 * node[p];
+      y[i] += a * c0;
+      y[i + 1] += a * c1;
+      y[i + 2] += a * c2;
+    }
+  }
+  return Math.sqrt(largest);
+}
+
+/** y += M⁻¹ ξ(r) */
+export function addImpulses(y: Float64Array, contacts: ClothContacts, inverseMass: Float64Array): void {
+  const { size, node, weight, r, n } = contacts;
+  for (let j = 0; j < n; j++) {
+    const r0 = r[3 * j];
+    const r1 = r[3 * j + 1];
+    const r2 = r[3 * j + 2];
+    if (r0 === 0 && r1 === 0 && r2 === 0) continue;
+    for (let p = stencil * j; p < stencil * j + size[j]; p++) {
+      const a = weight[p] * inverseMass[node[p]];
+      const i = 3 * node[p];
+      y[i] += a * r0;
+      y[i + 1] += a * r1;
+      y[i + 2] += a * r2;
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/** Cloth stepped by Projective Dynamics with dry friction, its baselines, and its obstacles. */
+export { ClothWorld } from './cloth-world.js';
+export type { ClothStep, IterationTrace } from './cloth-world.js';
+export type { ContactError } from './contact-error.js';
+export { ClothContacts } from './contacts.js';
+export { ClothObstacle } from './obstacle.js';
+export type { ClothObstacleOptions } from './obstacle.js';
+export type { ClothSettings, ClothWorldOptions, ContactMethod, SelfContact, StopRule } from './settings.js';

@@ -1,0 +1,215 @@
+import type { Motion } from '../../bodies/motion.js';
+import { still } from '../../bodies/motion.js';
+import { PlacedShape } from '../../collision/placed-shape.js';
+import { signedDistance } from '../../collision/narrow/distance.js';
+import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
+import type { Orientation, SimpleShape, Vector } from '../../geometry/shape.js';
+import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
+import { quaternionToMatrix } from '../../math/quaternion.js';
+
+/** Something that cloth touches and that moves as told. */
+export interface ClothObstacleOptions {
+  readonly name?: string;
+  readonly shape: SimpleShape;
+  /** friction of the cloth on it */
+  readonly friction: number;
+  /** restitution of impacts on it. Default: 0 */
+  readonly restitution?: number;
+  /** where it stands (m). Default: the origin */
+  readonly position?: Vector;
+  readonly orientation?: Orientation;
+  /** how it moves; instead of `position` and `orientation` */
+  readonly motion?: Motion;
+  /** vertices of its mesh at a time, for meshes that deform: writes 3 numbers a vertex */
+  readonly vertices?: (out: Float64Array, t: number) => void;
+}
+
+const before = new Float64Array(7);
+const after = new Float64Array(7);
+const from = new Float64Array(9);
+const to = new Float64Array(9);
+const n = new Float64Array(3);
+const local = new Float64Array(3);
+const box = new Float64Array(6);
+
+/** An obstacle at its present place, with its mean motion over the coming step. */
+export class ClothObstacle {
+  readonly name: string;
+  readonly friction: number;
+  readonly restitution: number;
+  readonly shape: PlacedShape;
+  /** what the cloth did to it in the last step: impulse, and its moment about the origin of the obstacle's frame (N s, N m s) */
+  readonly impulse = new Float64Array(6);
+  /** results of `distance`: unit normal, and mean velocity over the step of the surface there */
+  readonly normal = new Float64Array(3);
+  readonly velocity = new Float64Array(3);
+  /** bound on the speed of its surface over the coming step (m/s) */
+  speed = 0;
+  readonly #motion: Motion;
+  readonly #mesh: TriangleMesh | undefined;
+  readonly #vertices: ((out: Float64Array, t: number) => void) | undefined;
+  readonly #next: Float64Array;
+  /** velocity of the point x: turn (x - position) + shift */
+  readonly #turn = new Float64Array(9);
+  readonly #shift = new Float64Array(3);
+  #triangle = -1;
+  readonly #weights = new Float64Array(3);
+
+  constructor(options: ClothObstacleOptions) {
+    this.name = options.name ?? options.shape.type;
+    this.friction = options.friction;
+    this.restitution = options.restitution ?? 0;
+    this.shape = new PlacedShape(options.shape);
+    this.#motion = options.motion ?? still(options.position, options.orientation);
+    this.#mesh = options.shape.type === 'mesh' ? options.shape.mesh : undefined;
+    this.#vertices = this.#mesh ? options.vertices : undefined;
+    this.#next = new Float64Array(this.#vertices ? this.#mesh!.vertices.length : 0);
+  }
+
+  /** Moves to time t and learns where it will be h later. */
+  place(t: number, h: number): void {
+    this.#motion(after, t + h);
+    this.#motion(before, t);
+    this.shape.place(before);
+    quaternionToMatrix(from, 0, before, 3);
+    quaternionToMatrix(to, 0, after, 3);
+    // x moves to R₁ R₀ᵀ (x - p₀) + p₁
+    for (let i = 0; i < 3; i++) {
+      this.#shift[i] = (after[i] - before[i]) / h;
+      for (let j = 0; j < 3; j++) {
+        let sum = i === j ? -1 : 0;
+        for (let k = 0; k < 3; k++) sum += to[3 * i + k] * from[3 * j + k];
+        this.#turn[3 * i + j] = sum / h;
+      }
+    }
+    this.speed = Math.sqrt(square(this.#shift));
+    const turning = Math.sqrt(square(this.#turn));
+    if (turning > 0 && this.shape.extent < Infinity) this.speed += turning * this.shape.extent;
+    if (this.#vertices) this.speed += this.#deform(t, h);
+  }
+
+  /** Vertices at t and their velocities; returns the largest speed. */
+  #deform(t: number, h: number): number {
+    const mesh = this.#mesh!;
+    this.#vertices!(this.#next, t + h);
+    this.#vertices!(mesh.vertices, t);
+    if (mesh.velocities.length === 0) mesh.velocities = new Float64Array(this.#next.length);
+    for (let k = 0; k < this.#next.length; k++) mesh.velocities[k] = (this.#next[k] - mesh.vertices[k]) / h;
+    mesh.refit();
+    let largest = 0;
+    for (let k = 0; k < this.#next.length; k += 3)
+      largest = Math.max(largest, square(mesh.velocities.subarray(k, k + 3)));
+    return Math.sqrt(largest);
+  }
+
+  /** Signed distance of a point (m), negative inside; Infinity where it is certainly beyond `reach`. Sets `normal`. */
+  distance(x: number, y: number, z: number, reach: number): number {
+    const { shape, normal } = this;
+    if (shape.extent < Infinity) {
+      const far = shape.extent + reach;
+      const dx = x - shape.position[0];
+      const dy = y - shape.position[1];
+      const dz = z - shape.position[2];
+      if (dx * dx + dy * dy + dz * dz > far * far) return Infinity;
+    }
+    if (this.#mesh) return this.#meshDistance(this.#mesh, x, y, z, reach);
+    const d = signedDistance(n, shape, x, y, z);
+    normal[0] = n[0];
+    normal[1] = n[1];
+    normal[2] = n[2];
+    return d;
+  }
+
+  /** The nearest triangle within reach; its side decides the sign. */
+  #meshDistance(mesh: TriangleMesh, x: number, y: number, z: number, reach: number): number {
+    const { rotation: R, position: p } = this.shape;
+    for (let i = 0; i < 3; i++) {
+      local[i] = R[i] * (x - p[0]) + R[3 + i] * (y - p[1]) + R[6 + i] * (z - p[2]);
+      box[i] = local[i] - reach;
+      box[3 + i] = local[i] + reach;
+    }
+    let best = reach * reach;
+    this.#triangle = -1;
+    let lean = 0;
+    mesh.query(box, (t) => {
+      const [a, b, c] = mesh.triangles.subarray(3 * t, 3 * t + 3);
+      const square = closestOnTriangle(mesh.vertices, 3 * a, 3 * b, 3 * c, local[0], local[1], local[2]);
+      if (square > best * (1 + 1e-12)) return;
+      const side = this.#side(mesh, t);
+      // of triangles that share the nearest edge or corner, the one that faces the point decides
+      if (square > best * (1 - 1e-12) && Math.abs(side) <= Math.abs(lean)) return;
+      best = Math.min(best, square);
+      lean = side;
+      this.#triangle = t;
+      this.#weights.set(weights);
+    });
+    if (this.#triangle < 0) return Infinity;
+    return this.#meshNormal(mesh, Math.sqrt(best), lean);
+  }
+
+  /** How far the point stands above the plane of triangle t. */
+  #side(mesh: TriangleMesh, t: number): number {
+    this.#triangleNormal(mesh, t);
+    const a = 3 * mesh.triangles[3 * t];
+    let sum = 0;
+    for (let i = 0; i < 3; i++) sum += n[i] * (local[i] - mesh.vertices[a + i]);
+    return sum;
+  }
+
+  /** n = unit normal of triangle t, in the mesh's frame */
+  #triangleNormal(mesh: TriangleMesh, t: number): void {
+    const v = mesh.vertices;
+    const [a, b, c] = mesh.triangles.subarray(3 * t, 3 * t + 3);
+    for (let i = 0; i < 3; i++) {
+      const j = (i + 1) % 3;
+      const k = (i + 2) % 3;
+      n[i] =
+        (v[3 * b + j] - v[3 * a + j]) * (v[3 * c + k] - v[3 * a + k]) -
+        (v[3 * b + k] - v[3 * a + k]) * (v[3 * c + j] - v[3 * a + j]);
+    }
+    const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) || 1;
+    for (let i = 0; i < 3; i++) n[i] /= length;
+  }
+
+  #meshNormal(mesh: TriangleMesh, distance: number, side: number): number {
+    const sign = side < 0 ? -1 : 1;
+    this.#triangleNormal(mesh, this.#triangle);
+    if (distance > 1e-12) {
+      for (let i = 0; i < 3; i++) {
+        let at = 0;
+        for (let k = 0; k < 3; k++)
+          at += this.#weights[k] * mesh.vertices[3 * mesh.triangles[3 * this.#triangle + k] + i];
+        n[i] = (sign * (local[i] - at)) / distance;
+      }
+    }
+    const R = this.shape.rotation;
+    for (let i = 0; i < 3; i++) this.normal[i] = R[3 * i] * n[0] + R[3 * i + 1] * n[1] + R[3 * i + 2] * n[2];
+    return sign * distance;
+  }
+
+  /** Sets `velocity` for a point of the surface; after `distance`, which knows the triangle of a mesh. */
+  surfaceVelocity(x: number, y: number, z: number): void {
+    const { shape, velocity } = this;
+    const dx = x - shape.position[0];
+    const dy = y - shape.position[1];
+    const dz = z - shape.position[2];
+    for (let i = 0; i < 3; i++) {
+      velocity[i] = this.#shift[i] + this.#turn[3 * i] * dx + this.#turn[3 * i + 1] * dy + this.#turn[3 * i + 2] * dz;
+    }
+    if (!this.#vertices || this.#triangle < 0) return;
+    const mesh = this.#mesh!;
+    const R = shape.rotation;
+    for (let k = 0; k < 3; k++) {
+      const v = 3 * mesh.triangles[3 * this.#triangle + k];
+      for (let i = 0; i < 3; i++) {
+        for (let j = 0; j < 3; j++) velocity[i] += this.#weights[k] * R[3 * i + j] * mesh.velocities[v + j];
+      }
+    }
+  }
+}
+
+function square(x: Float64Array): number {
+  let sum = 0;
+  for (const v of x) sum += v * v;
+  return sum;
+}

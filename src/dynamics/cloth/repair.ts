@@ -1,0 +1,66 @@
+import { stencil } from './contacts.js';
+import type { ClothObstacle } from './obstacle.js';
+import type { StepState } from './step-state.js';
+
+/** Overlaps up to this share of the thickness are left alone. */
+const slop = 0.01;
+/** Overlap mended in one step at most, as a share of the thickness. */
+const most = 0.5;
+
+/**
+ * Pushes vertices out of obstacles (placed at the end of the step) and layers apart, positions only. Contacts of the
+ * cloth with itself are judged along the normals of the step. With the gap rule 'stop', vertices that a contact stopped short
+ * of the surface are moved onto it. Returns the deepest overlap found (m).
+ */
+export function repairPositions(state: StepState, obstacles: readonly ClothObstacle[]): number {
+  const { contacts, cloth } = state;
+  const { order, n } = contacts;
+  const { thickness } = cloth.material;
+  const landing = state.settings.gap === 'stop';
+  let deepest = 0;
+  for (let o = 0; o < n; o++) {
+    const j = order[o];
+    if (contacts.compliance[j] === 0) continue;
+    const number = contacts.obstacle[j];
+    const depth = number >= 0 ? obstacleDepth(state, obstacles[number], j) : selfDepth(state, j);
+    deepest = Math.max(deepest, depth);
+    let by = Math.min(depth - slop * thickness, most * thickness);
+    if (by <= 0) {
+      // vertices that were stopped above the surface come to lie on it
+      if (!(landing && depth < 0 && pressed(state, j))) continue;
+      by = depth;
+    }
+    push(state, j, by, number >= 0 ? obstacles[number].normal : contacts.normal.subarray(3 * j, 3 * j + 3));
+  }
+  return deepest;
+}
+
+/** Whether contact j carries an impulse. */
+function pressed({ contacts }: StepState, j: number): boolean {
+  const { r, normal } = contacts;
+  return r[3 * j] * normal[3 * j] + r[3 * j + 1] * normal[3 * j + 1] + r[3 * j + 2] * normal[3 * j + 2] > 0;
+}
+
+function obstacleDepth(state: StepState, obstacle: ClothObstacle, j: number): number {
+  const { q, material } = state.cloth;
+  const i = 3 * state.contacts.node[stencil * j];
+  const offset = 0.5 * material.thickness;
+  const distance = obstacle.distance(q[i], q[i + 1], q[i + 2], offset + Math.max(state.contacts.gap[j], 0));
+  return distance === Infinity ? 0 : offset - distance;
+}
+
+/** -(gap + n · Σ α (q - q₀)) */
+function selfDepth(state: StepState, j: number): number {
+  const { contacts, cloth, q0 } = state;
+  return contacts.along(q0, j) - contacts.along(cloth.q, j) - contacts.gap[j];
+}
+
+/** Moves the vertices of a contact apart by `by` along the normal, the lighter ones more. */
+function push(state: StepState, j: number, by: number, normal: Float64Array): void {
+  const { contacts, cloth, inverseMass } = state;
+  for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
+    const i = contacts.node[p];
+    const share = (by * contacts.weight[p] * inverseMass[i]) / contacts.compliance[j];
+    for (let c = 0; c < 3; c++) cloth.q[3 * i + c] += share * normal[c];
+  }
+}

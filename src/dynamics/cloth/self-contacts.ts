@@ -1,0 +1,100 @@
+import { shiftNormal, slack } from './obstacle-contacts.js';
+import { Proximity, places } from './proximity.js';
+import type { SelfContact } from './settings.js';
+import type { StepState } from './step-state.js';
+
+/** Finds where a cloth touches itself, or would before the end of the step. */
+export class SelfContacts {
+  readonly #proximity: Proximity;
+  readonly #margin: Float64Array;
+
+  constructor(state: StepState) {
+    this.#proximity = new Proximity(state.cloth);
+    this.#margin = new Float64Array(state.cloth.nodes);
+  }
+
+  /** Adds the contacts to the state's list: pairs of vertices [Ly20 4.1], or vertices and triangles. */
+  find(state: StepState, kind: SelfContact): void {
+    const { cloth, settings, q0, free } = state;
+    const { thickness } = cloth.material;
+    this.#margins(state);
+    const near = this.#proximity;
+    near.find(q0, this.#margin, thickness * (1 + slack));
+    for (let i = 0; i < cloth.nodes; i++) {
+      for (let s = places * i; s < places * i + near.count[i]; s++) {
+        const gap = near.distance[s] - thickness;
+        if (gap + settings.h * this.#approach(free, i, s, cloth.surface.triangles) > slack * thickness) continue;
+        if (kind === 'vertex-vertex') this.#addPair(state, i, s, gap);
+        else this.#addFace(state, i, s, gap);
+      }
+    }
+  }
+
+  /** How far each vertex moves against the mean motion, at most an edge. */
+  #margins(state: StepState): void {
+    const { cloth, settings, free } = state;
+    const n = cloth.nodes;
+    const mean = [0, 0, 0];
+    for (let k = 0; k < 3 * n; k++) mean[k % 3] += free[k] / n;
+    for (let i = 0; i < n; i++) {
+      const x = free[3 * i] - mean[0];
+      const y = free[3 * i + 1] - mean[1];
+      const z = free[3 * i + 2] - mean[2];
+      this.#margin[i] = Math.min(0.5 * cloth.edgeLength, settings.h * Math.sqrt(x * x + y * y + z * z));
+    }
+  }
+
+  /** Normal velocity of vertex i against its place s. */
+  #approach(v: Float64Array, i: number, s: number, triangles: Int32Array): number {
+    const { direction, weights, triangle } = this.#proximity;
+    let sum = 0;
+    for (let c = 0; c < 3; c++) {
+      let relative = v[3 * i + c];
+      for (let k = 0; k < 3; k++) relative -= weights[3 * s + k] * v[3 * triangles[triangle[s] + k] + c];
+      sum += direction[3 * s + c] * relative;
+    }
+    return sum;
+  }
+
+  /** The corner of the nearest triangle that is nearest to the place. */
+  #corner(s: number, triangles: Int32Array): number {
+    const { weights, triangle } = this.#proximity;
+    let best = 0;
+    for (let k = 1; k < 3; k++) if (weights[3 * s + k] > weights[3 * s + best]) best = k;
+    return triangles[triangle[s] + best];
+  }
+
+  #addPair(state: StepState, i: number, s: number, gap: number): void {
+    const { triangles } = state.cloth.surface;
+    const partner = this.#corner(s, triangles);
+    const near = this.#proximity;
+    // the partner may have found the same pair: the nearer of the two counts
+    for (let q = places * partner; q < places * partner + near.count[partner]; q++) {
+      if (this.#corner(q, triangles) !== i) continue;
+      if (near.distance[q] < near.distance[s] || (near.distance[q] === near.distance[s] && partner < i)) return;
+    }
+    const j = this.#add(state, s, gap);
+    state.contacts.join(j, i, 1, state.inverseMass[i]);
+    state.contacts.join(j, partner, -1, state.inverseMass[partner]);
+    shiftNormal(state.contacts, j, state, 0, 0);
+  }
+
+  #addFace(state: StepState, i: number, s: number, gap: number): void {
+    const { triangles } = state.cloth.surface;
+    const j = this.#add(state, s, gap);
+    state.contacts.join(j, i, 1, state.inverseMass[i]);
+    for (let k = 0; k < 3; k++) {
+      const weight = this.#proximity.weights[3 * s + k];
+      if (weight === 0) continue;
+      const node = triangles[this.#proximity.triangle[s] + k];
+      state.contacts.join(j, node, -weight, state.inverseMass[node]);
+    }
+    shiftNormal(state.contacts, j, state, 0, 0);
+  }
+
+  #add(state: StepState, s: number, gap: number): number {
+    const d = this.#proximity.direction;
+    const mu = state.cloth.material.selfFriction ?? 0;
+    return state.contacts.add(d[3 * s], d[3 * s + 1], d[3 * s + 2], gap, mu, -1);
+  }
+}

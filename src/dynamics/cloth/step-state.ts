@@ -1,0 +1,132 @@
+import type { Cloth } from '../../bodies/cloth/cloth.js';
+import { addWind } from '../../bodies/cloth/wind.js';
+import { ClothContacts } from './contacts.js';
+import type { ClothSettings } from './settings.js';
+
+/** The vectors of one time step, 3 numbers a vertex, kept from step to step. */
+export class StepState {
+  readonly cloth: Cloth;
+  readonly settings: ClothSettings;
+  readonly contacts = new ClothContacts();
+  /** positions at the start of the step */
+  readonly q0: Float64Array;
+  /** velocities vᵏ at the end of the step, as known so far; pinned vertices: as told */
+  readonly v: Float64Array;
+  /** velocities without elastic forces and contacts: v_n + h M⁻¹ f_ext */
+  readonly free: Float64Array;
+  /** velocity of each vertex moving by itself: M y = f + ξ [Ly20 (8)] */
+  readonly y: Float64Array;
+  /** positions qᵏ = q_n + h vᵏ */
+  readonly q: Float64Array;
+  /** elastic forces at qᵏ */
+  readonly F: Float64Array;
+  /** 1/m; 0 at pinned vertices */
+  readonly inverseMass: Float64Array;
+  /** 1 at vertices with a contact */
+  readonly touching: Uint8Array;
+  /** change of the velocities, vᵏ⁺¹ - vᵏ */
+  readonly delta: Float64Array;
+
+  constructor(cloth: Cloth, settings: ClothSettings) {
+    this.cloth = cloth;
+    this.settings = settings;
+    const n = cloth.dofs;
+    this.q0 = new Float64Array(n);
+    this.v = new Float64Array(n);
+    this.free = new Float64Array(n);
+    this.y = new Float64Array(n);
+    this.q = new Float64Array(n);
+    this.F = new Float64Array(n);
+    this.delta = new Float64Array(n);
+    this.inverseMass = cloth.mass.map((m, i) => (cloth.pinned[i] ? 0 : 1 / m));
+    this.touching = new Uint8Array(cloth.nodes);
+  }
+
+  /** Starts a step at time t: free motion, first guess. */
+  begin(t: number): void {
+    const { cloth, settings, q0, v, free, F, inverseMass } = this;
+    const { h, gravity } = settings;
+    q0.set(cloth.q);
+    F.fill(0);
+    if (cloth.load) F.set(cloth.load);
+    if (cloth.wind) addWind(F, cloth.surface, cloth.wind, cloth.q, cloth.v);
+    for (let i = 0; i < cloth.nodes; i++) {
+      for (let c = 0; c < 3; c++) {
+        const k = 3 * i + c;
+        free[k] = cloth.v[k] + h * (gravity[c] + inverseMass[i] * F[k]);
+      }
+    }
+    this.#drivePins(t + h);
+    for (const energy of cloth.energies) energy.moveTo?.(t + h);
+    v.set(settings.start === 'inertial' ? free : cloth.v);
+    for (const i of cloth.pins.nodes) for (let c = 3 * i; c < 3 * i + 3; c++) v[c] = free[c];
+  }
+
+  /** Pinned vertices move to where they are told to be at the end of the step. */
+  #drivePins(t: number): void {
+    const { cloth, free, q, q0, settings } = this;
+    cloth.pins.places(q, t);
+    for (const i of cloth.pins.nodes) {
+      for (let c = 3 * i; c < 3 * i + 3; c++) free[c] = (q[c] - q0[c]) / settings.h;
+    }
+  }
+
+  /** Notes which vertices touch something. */
+  markTouching(): void {
+    const { contacts, touching } = this;
+    touching.fill(0);
+    for (let j = 0; j < contacts.n; j++) {
+      for (let p = 4 * j; p < 4 * j + contacts.size[j]; p++) touching[contacts.node[p]] = 1;
+    }
+  }
+
+  /**
+   * Local step: projects all elements at qᵏ and sets y without contact impulses, M y = M v_n + h (f_ext + f_int(qᵏ)), less
+   * the air damping of vertices without contact. Since b̃(p) - C vᵏ is just this, C is never multiplied with.
+   */
+  project(): void {
+    const { cloth, settings, q0, q, v, F, y, free, inverseMass, touching } = this;
+    const { h } = settings;
+    const damping = cloth.material.airDamping ?? 0;
+    const n = q.length;
+    for (let k = 0; k < n; k++) q[k] = q0[k] + h * v[k];
+    F.fill(0);
+    for (const energy of cloth.energies) energy.addForces(F, q);
+    for (let i = 0, k = 0; k < n; i++, k += 3) {
+      const a = h * inverseMass[i];
+      const d = touching[i] ? 0 : a * damping;
+      y[k] = free[k] + a * F[k] - d * v[k];
+      y[k + 1] = free[k + 1] + a * F[k + 1] - d * v[k + 1];
+      y[k + 2] = free[k + 2] + a * F[k + 2] - d * v[k + 2];
+    }
+  }
+
+  /** delta = M (y - v): what the global step divides by P; 0 at pinned vertices */
+  momentumDefect(): void {
+    const { cloth, delta, y, v } = this;
+    const { mass, pinned } = cloth;
+    for (let i = 0, k = 0; k < v.length; i++, k += 3) {
+      const m = pinned[i] ? 0 : mass[i];
+      delta[k] = m * (y[k] - v[k]);
+      delta[k + 1] = m * (y[k + 1] - v[k + 1]);
+      delta[k + 2] = m * (y[k + 2] - v[k + 2]);
+    }
+  }
+
+  /** Root mean square of y - v over the free vertices, weighted by mass: the unbalanced momentum over mass (m/s). */
+  unbalanced(): number {
+    const { cloth, y, v } = this;
+    const { mass, pinned } = cloth;
+    let sum = 0;
+    let total = 0;
+    for (let i = 0, k = 0; k < v.length; i++, k += 3) {
+      if (pinned[i]) continue;
+      const a = y[k] - v[k];
+      const b = y[k + 1] - v[k + 1];
+      const c = y[k + 2] - v[k + 2];
+      sum += mass[i] * (a * a + b * b + c * c);
+      total += mass[i];
+    }
+    return total === 0 ? 0 : Math.sqrt(sum / total);
+  }
+}
