@@ -5,6 +5,7 @@ import { Attachments } from './attachment.js';
 import { Bending } from './bending.js';
 import { cotangents } from './cotangents.js';
 import type { Energy } from './energy.js';
+import { GridBending } from './grid-bending.js';
 import type { Pin } from './pins.js';
 import { Pins } from './pins.js';
 import { Stretch } from './stretch.js';
@@ -96,7 +97,9 @@ export class Cloth {
     ];
     if (material.bend) {
       const bending = { weight: material.bend, curved: options.curved ?? false };
-      energies.push(new Bending(surface, this.topology, weights, bending));
+      energies.push(
+        surface.grid ? new GridBending(surface, surface.grid, bending) : new Bending(surface, weights, bending),
+      );
     }
     if (options.attachments?.length) energies.push(new Attachments(options.attachments));
     this.energies = [...energies, ...(options.energies ?? [])];

@@ -1,4 +1,4 @@
-import type { Surface } from './surface.js';
+import type { Surface, SurfaceGrid } from './surface.js';
 
 type Triple = readonly [number, number, number];
 
@@ -38,7 +38,11 @@ export function sheet(options: SheetOptions): Surface {
       pushSquare(triangles, number[at], number[at + 1], number[at + nu + 1], number[at + nu], (i + j) % 2 === 0);
     }
   }
-  return { positions: Float64Array.from(positions), triangles: Int32Array.from(triangles) };
+  return {
+    positions: Float64Array.from(positions),
+    triangles: Int32Array.from(triangles),
+    grid: gridOf(number, nu, nv, false),
+  };
 }
 
 /** Two triangles, or one where a corner is missing (-1), or none. */
@@ -48,6 +52,27 @@ function pushSquare(out: number[], a: number, b: number, c: number, d: number, d
   if (present.length < 4) return;
   if (diagonal) out.push(a, b, c, a, c, d);
   else out.push(a, b, d, b, c, d);
+}
+
+/** Threads and cells of a grid; `number` holds the vertices, -1 where one is missing. */
+function gridOf(number: Int32Array, nu: number, nv: number, closed: boolean): SurfaceGrid {
+  const lines: number[] = [];
+  const cells: number[] = [];
+  const at = (i: number, j: number): number => {
+    if (closed) i = (i + nu) % nu;
+    return i < 0 || j < 0 || i >= nu || j >= nv ? -1 : number[j * nu + i];
+  };
+  const push = (out: number[], ...nodes: number[]): void => {
+    if (nodes.every((k) => k >= 0)) out.push(...nodes);
+  };
+  for (let j = 0; j < nv; j++) {
+    for (let i = 0; i < nu; i++) {
+      push(lines, at(i - 1, j), at(i, j), at(i + 1, j));
+      push(lines, at(i, j - 1), at(i, j), at(i, j + 1));
+      push(cells, at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1));
+    }
+  }
+  return { lines: Int32Array.from(lines), cells: Int32Array.from(cells) };
 }
 
 /** A tube of cloth: rings of vertices, one above the other. */
@@ -78,5 +103,6 @@ export function tube(options: TubeOptions): Surface {
       pushSquare(triangles, a + k, a + next, a + around + next, a + around + k, (row + k) % 2 === 0);
     }
   }
-  return { positions, triangles: Int32Array.from(triangles) };
+  const number = Int32Array.from({ length: around * rings }, (_, k) => k);
+  return { positions, triangles: Int32Array.from(triangles), grid: gridOf(number, around, rings, true) };
 }

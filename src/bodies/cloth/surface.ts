@@ -4,6 +4,16 @@ export interface Surface {
   readonly positions: Float64Array;
   /** 3 vertices a triangle, counter-clockwise seen from the front */
   readonly triangles: Int32Array;
+  /** the grid that the triangles were cut from, if any */
+  readonly grid?: SurfaceGrid;
+}
+
+/** Threads of a grid: vertices one after another along it, and the cells between. */
+export interface SurfaceGrid {
+  /** 3 vertices: a vertex between its two neighbours on a thread */
+  readonly lines: Int32Array;
+  /** 4 vertices: a cell, around */
+  readonly cells: Int32Array;
 }
 
 /** Number of vertices. */
@@ -82,18 +92,25 @@ function pieces(n: number, edges: Int32Array): Int32Array {
   return root.map((_, i) => find(i));
 }
 
-/** Several surfaces as one. */
+/** Several surfaces as one; it keeps the grid where all of them have one. */
 export function joinSurfaces(surfaces: readonly Surface[]): Surface {
   const positions = new Float64Array(surfaces.reduce((sum, s) => sum + s.positions.length, 0));
-  const triangles = new Int32Array(surfaces.reduce((sum, s) => sum + s.triangles.length, 0));
+  const first: number[] = [];
   let at = 0;
-  let to = 0;
   for (const surface of surfaces) {
+    first.push(at / 3);
     positions.set(surface.positions, at);
-    for (const i of surface.triangles) triangles[to++] = i + at / 3;
     at += surface.positions.length;
   }
-  return { positions, triangles };
+  const shifted = (pick: (surface: Surface) => Int32Array): Int32Array =>
+    Int32Array.from(surfaces.flatMap((surface, k) => Array.from(pick(surface), (i) => i + first[k])));
+  const triangles = shifted((surface) => surface.triangles);
+  if (!surfaces.every((surface) => surface.grid)) return { positions, triangles };
+  const grid = {
+    lines: shifted((surface) => surface.grid!.lines),
+    cells: shifted((surface) => surface.grid!.cells),
+  };
+  return { positions, triangles, grid };
 }
 
 /** Mean length of the edges (m). */

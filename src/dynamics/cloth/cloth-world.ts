@@ -4,6 +4,7 @@ import { Anderson } from './anderson.js';
 import { type ContactError, contactError, largestRelativeVelocity } from './contact-error.js';
 import { stencil } from './contacts.js';
 import { ExactMethod } from './exact.js';
+import { FeatureContacts } from './feature-contacts.js';
 import { addImpulses } from './friction-update.js';
 import { GlobalSystem } from './global-system.js';
 import { ImpulseMemory } from './impulse-memory.js';
@@ -72,6 +73,7 @@ export class ClothWorld {
   readonly #method: IterationMethod;
   readonly #sorter: LayerSorter;
   readonly #self: SelfContacts | undefined;
+  readonly #features: FeatureContacts | undefined;
   readonly #memory = new ImpulseMemory();
   readonly #anderson: Anderson | undefined;
   #beta = 0;
@@ -83,6 +85,7 @@ export class ClothWorld {
     this.system = new GlobalSystem(cloth, this.settings.h);
     this.#sorter = new LayerSorter(cloth.nodes);
     this.#self = this.settings.selfContact === 'none' ? undefined : new SelfContacts(this.state);
+    if (this.settings.selfContact === 'vertex-face-edge-edge') this.#features = new FeatureContacts();
     const { method, accelerate } = this.settings;
     if (method === 'projective') this.#method = new ProjectiveMethod(this.state, this.system);
     else if (method === 'exact') this.#method = new ExactMethod(this.state, this.system);
@@ -121,6 +124,7 @@ export class ClothWorld {
     };
     for (const obstacle of this.obstacles) obstacle.place(this.t, settings.h);
     findObstacleContacts(state, this.obstacles);
+    this.#features?.find(state, this.obstacles);
     record.contacts.obstacle = contacts.n;
     seconds.obstacleDetection = lap();
     this.#self?.find(state, settings.selfContact);
@@ -200,18 +204,23 @@ export class ClothWorld {
     for (let j = 0; j < contacts.n; j++) {
       if (contacts.obstacle[j] < 0) continue;
       const { impulse, shape } = this.obstacles[contacts.obstacle[j]];
-      const i = 3 * contacts.node[stencil * j];
+      point.fill(0);
+      for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
+        for (let c = 0; c < 3; c++) point[c] += contacts.weight[p] * q0[3 * contacts.node[p] + c];
+      }
       for (let c = 0; c < 3; c++) {
         const b = (c + 1) % 3;
         const d = (c + 2) % 3;
         impulse[c] -= contacts.r[3 * j + c];
         impulse[3 + c] -=
-          (q0[i + b] - shape.position[b]) * contacts.r[3 * j + d] -
-          (q0[i + d] - shape.position[d]) * contacts.r[3 * j + b];
+          (point[b] - shape.position[b]) * contacts.r[3 * j + d] -
+          (point[d] - shape.position[d]) * contacts.r[3 * j + b];
       }
     }
   }
 }
+
+const point = new Float64Array(3);
 
 function largestSpeed(v: Float64Array): number {
   let largest = 0;

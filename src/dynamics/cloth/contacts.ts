@@ -16,6 +16,8 @@ export class ClothContacts {
   normal = new Float64Array(0);
   /** u at v = 0: obstacle's motion, gap to be closed, restitution (m/s) */
   w = new Float64Array(0);
+  /** normal part of u at v = 0 that is the obstacle's motion alone (m/s) */
+  drift = new Float64Array(0);
   mu = new Float64Array(0);
   /** distance beyond the thickness at the start of the step (m) */
   gap = new Float64Array(0);
@@ -44,6 +46,7 @@ export class ClothContacts {
     this.w[3 * j] = this.w[3 * j + 1] = this.w[3 * j + 2] = 0;
     this.r[3 * j] = this.r[3 * j + 1] = this.r[3 * j + 2] = 0;
     this.mu[j] = mu;
+    this.drift[j] = 0;
     this.gap[j] = gap;
     this.obstacle[j] = obstacle;
     this.compliance[j] = 0;
@@ -82,6 +85,7 @@ export class ClothContacts {
     this.weight = wider(this.weight, stencil);
     this.normal = wider(this.normal, 3);
     this.w = wider(this.w, 3);
+    this.drift = wider(this.drift, 1);
     this.mu = wider(this.mu, 1);
     this.gap = wider(this.gap, 1);
     this.r = wider(this.r, 3);

@@ -55,7 +55,8 @@ export function shiftNormal(
   const { settings, cloth } = state;
   const { h, gravity } = settings;
   const { normal, w, gap } = contacts;
-  const before = contacts.along(cloth.v, j) + dot(normal, 3 * j, w, 3 * j);
+  contacts.drift[j] = dot(normal, 3 * j, w, 3 * j);
+  const before = contacts.along(cloth.v, j) + contacts.drift[j];
   const fall = h * Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
   let shift = 0;
   if (restitution > 0 && before < -restingSteps * fall && gap[j] + h * uN <= 0) shift = restitution * before;

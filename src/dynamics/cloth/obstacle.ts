@@ -1,11 +1,10 @@
 import type { Motion } from '../../bodies/motion.js';
-import { still } from '../../bodies/motion.js';
+import { meanVelocity, still } from '../../bodies/motion.js';
 import { PlacedShape } from '../../collision/placed-shape.js';
 import { signedDistance } from '../../collision/narrow/distance.js';
 import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
 import type { Orientation, SimpleShape, Vector } from '../../geometry/shape.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
-import { quaternionToMatrix } from '../../math/quaternion.js';
 
 /** Something that cloth touches and that moves as told. */
 export interface ClothObstacleOptions {
@@ -24,10 +23,7 @@ export interface ClothObstacleOptions {
   readonly vertices?: (out: Float64Array, t: number) => void;
 }
 
-const before = new Float64Array(7);
-const after = new Float64Array(7);
-const from = new Float64Array(9);
-const to = new Float64Array(9);
+const pose = new Float64Array(7);
 const n = new Float64Array(3);
 const local = new Float64Array(3);
 const box = new Float64Array(6);
@@ -49,9 +45,8 @@ export class ClothObstacle {
   readonly #mesh: TriangleMesh | undefined;
   readonly #vertices: ((out: Float64Array, t: number) => void) | undefined;
   readonly #next: Float64Array;
-  /** velocity of the point x: turn (x - position) + shift */
-  readonly #turn = new Float64Array(9);
-  readonly #shift = new Float64Array(3);
+  /** mean over the step: of the frame's origin, and angular */
+  readonly #motionVelocity = new Float64Array(6);
   #triangle = -1;
   readonly #weights = new Float64Array(3);
 
@@ -68,22 +63,12 @@ export class ClothObstacle {
 
   /** Moves to time t and learns where it will be h later. */
   place(t: number, h: number): void {
-    this.#motion(after, t + h);
-    this.#motion(before, t);
-    this.shape.place(before);
-    quaternionToMatrix(from, 0, before, 3);
-    quaternionToMatrix(to, 0, after, 3);
-    // x moves to R₁ R₀ᵀ (x - p₀) + p₁
-    for (let i = 0; i < 3; i++) {
-      this.#shift[i] = (after[i] - before[i]) / h;
-      for (let j = 0; j < 3; j++) {
-        let sum = i === j ? -1 : 0;
-        for (let k = 0; k < 3; k++) sum += to[3 * i + k] * from[3 * j + k];
-        this.#turn[3 * i + j] = sum / h;
-      }
-    }
-    this.speed = Math.sqrt(square(this.#shift));
-    const turning = Math.sqrt(square(this.#turn));
+    this.#motion(pose, t);
+    this.shape.place(pose);
+    meanVelocity(this.#motionVelocity, this.#motion, t, h);
+    const v = this.#motionVelocity;
+    this.speed = Math.sqrt(square(v.subarray(0, 3)));
+    const turning = Math.sqrt(square(v.subarray(3, 6)));
     if (turning > 0 && this.shape.extent < Infinity) this.speed += turning * this.shape.extent;
     if (this.#vertices) this.speed += this.#deform(t, h);
   }
@@ -190,12 +175,13 @@ export class ClothObstacle {
   /** Sets `velocity` for a point of the surface; after `distance`, which knows the triangle of a mesh. */
   surfaceVelocity(x: number, y: number, z: number): void {
     const { shape, velocity } = this;
+    const v = this.#motionVelocity;
     const dx = x - shape.position[0];
     const dy = y - shape.position[1];
     const dz = z - shape.position[2];
-    for (let i = 0; i < 3; i++) {
-      velocity[i] = this.#shift[i] + this.#turn[3 * i] * dx + this.#turn[3 * i + 1] * dy + this.#turn[3 * i + 2] * dz;
-    }
+    velocity[0] = v[0] + v[4] * dz - v[5] * dy;
+    velocity[1] = v[1] + v[5] * dx - v[3] * dz;
+    velocity[2] = v[2] + v[3] * dy - v[4] * dx;
     if (!this.#vertices || this.#triangle < 0) return;
     const mesh = this.#mesh!;
     const R = shape.rotation;

@@ -20,11 +20,11 @@ export class Proximity {
   readonly direction: Float64Array;
   readonly weights: Float64Array;
   readonly #cloth: Cloth;
-  readonly #cell: Int32Array;
-  readonly #bucket: Int32Array;
-  readonly #start: Int32Array;
-  readonly #items: Int32Array;
-  readonly #mask: number;
+  /** cells that a vertex passes in a step: entries of vertices, by bucket; with the cell each entry stands for */
+  #items = new Int32Array(0);
+  #cell = new Int32Array(0);
+  #start = new Int32Array(0);
+  #mask = 0;
   /** squared rest distance within which vertices of one piece belong to each other's surroundings */
   readonly #near: number;
 
@@ -36,9 +36,6 @@ export class Proximity {
     this.distance = new Float64Array(places * n);
     this.direction = new Float64Array(3 * places * n);
     this.weights = new Float64Array(3 * places * n);
-    this.#cell = new Int32Array(3 * n);
-    this.#bucket = new Int32Array(n);
-    this.#items = new Int32Array(n);
     let buckets = 64;
     while (buckets < 2 * n) buckets *= 2;
     this.#mask = buckets - 1;
@@ -48,78 +45,89 @@ export class Proximity {
   }
 
   /**
-   * Finds the places nearer than `reach`, plus what a triangle's own motion adds.
+   * Finds the places that are, or come during the step, nearer than `reach`.
    *
    * @param x positions, 3 numbers a vertex
-   * @param margin further reach of each vertex (m)
-   * @param reach distance looked at for all (m)
+   * @param move displacements in the step (m)
    */
-  find(x: Float64Array, margin: Float64Array, reach: number): void {
-    let widest = 0;
-    for (let i = 0; i < margin.length; i++) widest = Math.max(widest, margin[i]);
-    const size = this.#cloth.edgeLength + 2 * (reach + widest);
+  find(x: Float64Array, move: Float64Array, reach: number): void {
+    const size = this.#cloth.edgeLength + 0.5 * reach;
     this.count.fill(0);
-    this.#bin(x, size);
+    this.#bin(x, move, size);
     const { triangles } = this.#cloth.surface;
-    for (let t = 0; t < triangles.length; t += 3) {
-      const a = triangles[t];
-      const b = triangles[t + 1];
-      const c = triangles[t + 2];
-      this.#look(x, t, a, b, c, reach + widest + Math.max(margin[a], margin[b], margin[c]), size);
-    }
+    for (let t = 0; t < triangles.length; t += 3) this.#look(x, move, t, reach, 1 / size);
   }
 
-  #bin(x: Float64Array, size: number): void {
-    const cell = this.#cell;
+  /** Puts every vertex into the cells of the box that holds its way. */
+  #bin(x: Float64Array, move: Float64Array, size: number): void {
     const start = this.#start;
-    const n = this.count.length;
     const inverse = 1 / size;
     start.fill(0);
-    for (let i = 0, k = 0; i < n; i++, k += 3) {
-      const cx = Math.floor(x[k] * inverse);
-      const cy = Math.floor(x[k + 1] * inverse);
-      const cz = Math.floor(x[k + 2] * inverse);
-      cell[k] = cx;
-      cell[k + 1] = cy;
-      cell[k + 2] = cz;
-      const bucket = hash(cx, cy, cz) & this.#mask;
-      this.#bucket[i] = bucket;
-      start[bucket + 1]++;
+    let entries = 0;
+    for (let pass = 0; pass < 2; pass++) {
+      for (let i = 0, k = 0; k < x.length; i++, k += 3) {
+        const ax = Math.floor(Math.min(x[k], x[k] + move[k]) * inverse);
+        const bx = Math.floor(Math.max(x[k], x[k] + move[k]) * inverse);
+        const ay = Math.floor(Math.min(x[k + 1], x[k + 1] + move[k + 1]) * inverse);
+        const by = Math.floor(Math.max(x[k + 1], x[k + 1] + move[k + 1]) * inverse);
+        const az = Math.floor(Math.min(x[k + 2], x[k + 2] + move[k + 2]) * inverse);
+        const bz = Math.floor(Math.max(x[k + 2], x[k + 2] + move[k + 2]) * inverse);
+        for (let cx = ax; cx <= bx; cx++) {
+          for (let cy = ay; cy <= by; cy++) {
+            for (let cz = az; cz <= bz; cz++) {
+              const bucket = hash(cx, cy, cz) & this.#mask;
+              if (pass === 0) {
+                start[bucket + 1]++;
+                entries++;
+                continue;
+              }
+              // filled from behind: `start` ends up at the beginning of each bucket
+              const e = --start[bucket + 1];
+              this.#items[e] = i;
+              this.#cell[e] = cellCode(cx, cy, cz);
+            }
+          }
+        }
+      }
+      if (pass === 1) break;
+      for (let b = 0; b <= this.#mask; b++) start[b + 1] += start[b];
+      if (this.#items.length < entries) {
+        this.#items = new Int32Array(2 * entries);
+        this.#cell = new Int32Array(2 * entries);
+      }
     }
-    for (let b = 0; b <= this.#mask; b++) start[b + 1] += start[b];
-    // filled from behind, so that `start` ends up right and items of a bucket stand in falling order
-    for (let i = 0; i < n; i++) this.#items[--start[this.#bucket[i] + 1]] = i;
     for (let b = 0; b <= this.#mask; b++) start[b] = start[b + 1];
-    start[this.#mask + 1] = n;
+    start[this.#mask + 1] = entries;
   }
 
-  #look(x: Float64Array, t: number, a: number, b: number, c: number, reach: number, size: number): void {
-    const i = 3 * a;
-    const j = 3 * b;
-    const k = 3 * c;
-    const x0 = Math.min(x[i], x[j], x[k]) - reach;
-    const x1 = Math.max(x[i], x[j], x[k]) + reach;
-    const y0 = Math.min(x[i + 1], x[j + 1], x[k + 1]) - reach;
-    const y1 = Math.max(x[i + 1], x[j + 1], x[k + 1]) + reach;
-    const z0 = Math.min(x[i + 2], x[j + 2], x[k + 2]) - reach;
-    const z1 = Math.max(x[i + 2], x[j + 2], x[k + 2]) + reach;
-    const inverse = 1 / size;
+  #look(x: Float64Array, move: Float64Array, t: number, reach: number, inverse: number): void {
+    const { triangles } = this.#cloth.surface;
+    const a = triangles[t];
+    const b = triangles[t + 1];
+    const c = triangles[t + 2];
+    boxOf(x, move, 3 * a, 3 * b, 3 * c, reach);
+    const x0 = box[0];
+    const y0 = box[1];
+    const z0 = box[2];
+    const x1 = box[3];
+    const y1 = box[4];
+    const z1 = box[5];
     const cx1 = Math.floor(x1 * inverse);
     const cy1 = Math.floor(y1 * inverse);
     const cz1 = Math.floor(z1 * inverse);
-    const cell = this.#cell;
     for (let cx = Math.floor(x0 * inverse); cx <= cx1; cx++) {
       for (let cy = Math.floor(y0 * inverse); cy <= cy1; cy++) {
         for (let cz = Math.floor(z0 * inverse); cz <= cz1; cz++) {
           const bucket = hash(cx, cy, cz) & this.#mask;
+          const code = cellCode(cx, cy, cz);
           const end = this.#start[bucket + 1];
           for (let e = this.#start[bucket]; e < end; e++) {
+            if (this.#cell[e] !== code) continue;
             const v = this.#items[e];
             const p = 3 * v;
-            if (x[p] < x0 || x[p] > x1 || x[p + 1] < y0 || x[p + 1] > y1 || x[p + 2] < z0 || x[p + 2] > z1) continue;
-            if (cell[p] !== cx || cell[p + 1] !== cy || cell[p + 2] !== cz) continue;
-            if (this.#related(v, a, b, c)) continue;
-            this.#consider(x, v, t, i, j, k, reach);
+            if (outside(x[p], move[p], x0, x1) || outside(x[p + 1], move[p + 1], y0, y1)) continue;
+            if (outside(x[p + 2], move[p + 2], z0, z1) || this.#related(v, a, b, c)) continue;
+            this.#consider(x, v, t, 3 * a, 3 * b, 3 * c);
           }
         }
       }
@@ -135,10 +143,9 @@ export class Proximity {
     return squareDistance(X, v, a) < near || squareDistance(X, v, b) < near || squareDistance(X, v, c) < near;
   }
 
-  #consider(x: Float64Array, v: number, t: number, i: number, j: number, k: number, reach: number): void {
+  #consider(x: Float64Array, v: number, t: number, i: number, j: number, k: number): void {
     const p = 3 * v;
     const square = closestOnTriangle(x, i, j, k, x[p], x[p + 1], x[p + 2]);
-    if (square > reach * reach) return;
     const distance = Math.sqrt(square);
     let nx = x[p] - (weights[0] * x[i] + weights[1] * x[j] + weights[2] * x[k]);
     let ny = x[p + 1] - (weights[0] * x[i + 1] + weights[1] * x[j + 1] + weights[2] * x[k + 1]);
@@ -166,6 +173,32 @@ export class Proximity {
     direction[3 * s + 1] = ny;
     direction[3 * s + 2] = nz;
   }
+}
+
+const box = new Float64Array(6);
+
+/** box = what the triangle covers on its way, widened by reach; min then max */
+function boxOf(x: Float64Array, move: Float64Array, i: number, j: number, k: number, reach: number): void {
+  for (let c = 0; c < 3; c++) {
+    const a = x[i + c];
+    const b = x[j + c];
+    const d = x[k + c];
+    const a1 = a + move[i + c];
+    const b1 = b + move[j + c];
+    const d1 = d + move[k + c];
+    box[c] = Math.min(a, b, d, a1, b1, d1) - reach;
+    box[3 + c] = Math.max(a, b, d, a1, b1, d1) + reach;
+  }
+}
+
+/** Whether the way from x to x + move stays off [lo, hi]. */
+function outside(x: number, move: number, lo: number, hi: number): boolean {
+  return (x < lo && x + move < lo) || (x > hi && x + move > hi);
+}
+
+/** A cell's number; cells 1,024 apart may share one, which costs a test and nothing else. */
+function cellCode(x: number, y: number, z: number): number {
+  return (x & 1023) | ((y & 1023) << 10) | ((z & 1023) << 20);
 }
 
 function hash(x: number, y: number, z: number): number {

@@ -22,7 +22,8 @@ export function repairPositions(state: StepState, obstacles: readonly ClothObsta
     const j = order[o];
     if (contacts.compliance[j] === 0) continue;
     const number = contacts.obstacle[j];
-    const depth = number >= 0 ? obstacleDepth(state, obstacles[number], j) : selfDepth(state, j);
+    const single = number >= 0 && contacts.size[j] === 1;
+    const depth = single ? obstacleDepth(state, obstacles[number], j) : linearDepth(state, j);
     deepest = Math.max(deepest, depth);
     let by = Math.min(depth - slop * thickness, most * thickness);
     if (by <= 0) {
@@ -30,7 +31,7 @@ export function repairPositions(state: StepState, obstacles: readonly ClothObsta
       if (!(landing && depth < 0 && pressed(state, j))) continue;
       by = depth;
     }
-    push(state, j, by, number >= 0 ? obstacles[number].normal : contacts.normal.subarray(3 * j, 3 * j + 3));
+    push(state, j, by, single ? obstacles[number].normal : contacts.normal.subarray(3 * j, 3 * j + 3));
   }
   return deepest;
 }
@@ -49,10 +50,11 @@ function obstacleDepth(state: StepState, obstacle: ClothObstacle, j: number): nu
   return distance === Infinity ? 0 : offset - distance;
 }
 
-/** -(gap + n · Σ α (q - q₀)) */
-function selfDepth(state: StepState, j: number): number {
-  const { contacts, cloth, q0 } = state;
-  return contacts.along(q0, j) - contacts.along(cloth.q, j) - contacts.gap[j];
+/** -(gap + n · (Σ α (q - q₀) - the obstacle's way)) */
+function linearDepth(state: StepState, j: number): number {
+  const { contacts, cloth, q0, settings } = state;
+  const way = contacts.along(cloth.q, j) - contacts.along(q0, j) + settings.h * contacts.drift[j];
+  return -way - contacts.gap[j];
 }
 
 /** Moves the vertices of a contact apart by `by` along the normal, the lighter ones more. */

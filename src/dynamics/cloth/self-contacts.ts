@@ -1,25 +1,29 @@
+import { EdgeContacts } from './edge-contacts.js';
 import { shiftNormal, slack } from './obstacle-contacts.js';
 import { Proximity, places } from './proximity.js';
 import type { SelfContact } from './settings.js';
 import type { StepState } from './step-state.js';
 
+const mean = new Float64Array(3);
+
 /** Finds where a cloth touches itself, or would before the end of the step. */
 export class SelfContacts {
   readonly #proximity: Proximity;
-  readonly #margin: Float64Array;
+  readonly #move: Float64Array;
+  #edges: EdgeContacts | undefined;
 
   constructor(state: StepState) {
     this.#proximity = new Proximity(state.cloth);
-    this.#margin = new Float64Array(state.cloth.nodes);
+    this.#move = new Float64Array(state.cloth.dofs);
   }
 
   /** Adds the contacts to the state's list: pairs of vertices [Ly20 4.1], or vertices and triangles. */
   find(state: StepState, kind: SelfContact): void {
     const { cloth, settings, q0, free } = state;
     const { thickness } = cloth.material;
-    this.#margins(state);
+    this.#moves(state);
     const near = this.#proximity;
-    near.find(q0, this.#margin, thickness * (1 + slack));
+    near.find(q0, this.#move, thickness * (1 + slack));
     for (let i = 0; i < cloth.nodes; i++) {
       for (let s = places * i; s < places * i + near.count[i]; s++) {
         const gap = near.distance[s] - thickness;
@@ -28,19 +32,20 @@ export class SelfContacts {
         else this.#addFace(state, i, s, gap);
       }
     }
+    if (kind !== 'vertex-face-edge-edge') return;
+    this.#edges ??= new EdgeContacts(state);
+    this.#edges.find(state, this.#move);
   }
 
-  /** How far each vertex moves against the mean motion, at most an edge. */
-  #margins(state: StepState): void {
+  /** How far each vertex moves against the mean motion in the step, at most two edges along each axis. */
+  #moves(state: StepState): void {
     const { cloth, settings, free } = state;
     const n = cloth.nodes;
-    const mean = [0, 0, 0];
+    const most = 2 * cloth.edgeLength;
+    mean.fill(0);
     for (let k = 0; k < 3 * n; k++) mean[k % 3] += free[k] / n;
-    for (let i = 0; i < n; i++) {
-      const x = free[3 * i] - mean[0];
-      const y = free[3 * i + 1] - mean[1];
-      const z = free[3 * i + 2] - mean[2];
-      this.#margin[i] = Math.min(0.5 * cloth.edgeLength, settings.h * Math.sqrt(x * x + y * y + z * z));
+    for (let k = 0; k < 3 * n; k++) {
+      this.#move[k] = Math.min(Math.max(settings.h * (free[k] - mean[k % 3]), -most), most);
     }
   }
 

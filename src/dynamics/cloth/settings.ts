@@ -3,7 +3,10 @@ import { InputError, type InputProblem } from '../../errors.js';
 /** How contacts are solved: in the local step [Ly20 3.3], as penalties [Ly20 5.3], or exactly in the global step [Ly20 3.2]. */
 export type ContactMethod = 'projective' | 'penalty' | 'exact';
 
-/** Which contacts of the cloth with itself are looked for. */
+/**
+ * Which contacts of the cloth with itself are looked for. With edges, corners and edges of boxes and polyhedra are met by
+ * the cloth's triangles and edges, too.
+ */
 export type SelfContact = 'none' | 'vertex-vertex' | 'vertex-face' | 'vertex-face-edge-edge';
 
 /** When iterating stops: all of them reached, or the largest number of iterations. */

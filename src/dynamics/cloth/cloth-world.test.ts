@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import { Cloth, sheet } from '../../bodies/cloth/index.js';
+import { moved, still } from '../../bodies/motion.js';
+import { TriangleMesh } from '../../geometry/triangle-mesh.js';
+import { ClothWorld } from './cloth-world.js';
+import type { ClothWorldOptions } from './settings.js';
+import { stackedSheets } from './validation/convergence.js';
+
+const thickness = 4e-3;
+
+function square(options: { nu?: number; height?: number; velocity?: readonly [number, number, number] } = {}): Cloth {
+  const { nu = 11, height = 0.1, velocity = [0, 0, 0] } = options;
+  return new Cloth({
+    surface: sheet({ nu, nv: nu, u: [0.2, 0, 0], v: [0, 0.2, 0], origin: [-0.1, -0.1, height] }),
+    material: { density: 0.2, stretch: 50, bend: 1e-4, thickness, selfFriction: 0.3 },
+    velocity,
+  });
+}
+
+function lowest(cloth: Cloth): number {
+  let z = Infinity;
+  for (let k = 2; k < cloth.dofs; k += 3) z = Math.min(z, cloth.q[k]);
+  return z;
+}
+
+describe('obstacles', () => {
+  it.each(['plane', 'sphere', 'capsule', 'box', 'cylinder'] as const)('cloth comes to lie on a %s', (type) => {
+    const cloth = square();
+    const world = new ClothWorld(cloth, { h: 5e-3 });
+    const shapes = {
+      plane: { type: 'plane' },
+      sphere: { type: 'sphere', radius: 0.08 },
+      capsule: { type: 'capsule', radius: 0.05, halfLength: 0.1 },
+      box: { type: 'box', half: [0.05, 0.05, 0.05] },
+      cylinder: { type: 'cylinder', radius: 0.08, halfLength: 0.05 },
+    } as const;
+    world.addObstacle({ shape: { type: 'plane' }, friction: 0.5, position: [0, 0, -0.05] });
+    const obstacle = world.addObstacle({ shape: shapes[type], friction: 0.5 });
+    for (let k = 0; k < 200; k++) world.step();
+    obstacle.place(world.t, 5e-3);
+    for (let i = 0; i < cloth.dofs; i += 3) {
+      const d = obstacle.distance(cloth.q[i], cloth.q[i + 1], cloth.q[i + 2], 1);
+      // no vertex deeper than a tenth of the thickness
+      expect(d).toBeGreaterThan(0.5 * thickness - 0.1 * thickness);
+    }
+    expect(lowest(cloth)).toBeLessThan(0.09);
+  });
+
+  it('rides on a mesh that moves', () => {
+    // a lid of two triangles that rises
+    const mesh = new TriangleMesh([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0], [0, 1, 2, 0, 2, 3]);
+    const flat = mesh.vertices.slice();
+    const cloth = square({ height: 0.5 * thickness });
+    const world = new ClothWorld(cloth, { h: 5e-3 });
+    world.addObstacle({
+      shape: { type: 'mesh', mesh },
+      friction: 0.5,
+      vertices: (out, t) => {
+        for (let k = 0; k < out.length; k++) out[k] = flat[k] + (k % 3 === 2 ? 0.3 * t : 0);
+      },
+    });
+    for (let k = 0; k < 60; k++) world.step();
+    expect(lowest(cloth)).toBeCloseTo(0.5 * thickness + 0.3 * world.t, 5);
+  });
+
+  it('bounces with restitution', () => {
+    const cloth = square({ height: 0.5 * thickness + 0.005, velocity: [0, 0, -2] });
+    const world = new ClothWorld(cloth, { h: 1e-3, gravity: [0, 0, 0], iterations: 5 });
+    world.addObstacle({ shape: { type: 'plane' }, friction: 0, restitution: 0.5 });
+    for (let k = 0; k < 10; k++) world.step();
+    expect(cloth.v[2]).toBeCloseTo(1, 9);
+  });
+
+  it('carries cloth along where it sticks, and reports the impulse', () => {
+    const cloth = square({ height: 0.5 * thickness });
+    const world = new ClothWorld(cloth, { h: 5e-3 });
+    const plane = world.addObstacle({
+      shape: { type: 'plane' },
+      friction: 0.5,
+      motion: moved(still(), { velocity: [0.2, 0, 0] }),
+    });
+    for (let k = 0; k < 40; k++) world.step();
+    for (let k = 0; k < cloth.dofs; k += 3) expect(cloth.v[k]).toBeCloseTo(0.2, 9);
+    const weight = cloth.mass.reduce((sum, m) => sum + m, 0) * 9.81 * 5e-3;
+    expect(plane.impulse[2]).toBeCloseTo(-weight, 9);
+  });
+
+  it('with sharp edges are met by triangles and edges of the cloth', () => {
+    const run = (selfContact: ClothWorldOptions['selfContact']): number => {
+      // a coarse cloth falls on a thin upright blade between its vertices
+      const cloth = square({ nu: 6, height: 0.06 });
+      const world = new ClothWorld(cloth, { h: 5e-3, selfContact });
+      world.addObstacle({ shape: { type: 'box', half: [0.001, 0.2, 0.05] }, friction: 1, position: [0.017, 0, 0] });
+      for (let k = 0; k < 40; k++) world.step();
+      let inside = 0;
+      for (let k = 0; k < cloth.dofs; k += 3) inside = Math.max(inside, cloth.q[k + 2]);
+      return inside;
+    };
+    expect(run('vertex-face')).toBeLessThan(0.02);
+    expect(run('vertex-face-edge-edge')).toBeGreaterThan(0.045);
+  });
+});
+
+describe('pins and attachments', () => {
+  it('hold and carry', () => {
+    const cloth = new Cloth({
+      surface: sheet({ nu: 6, nv: 6, u: [0.2, 0, 0], v: [0, 0, -0.2] }),
+      material: { density: 0.2, stretch: 50, bend: 1e-4, thickness },
+      pins: [{ nodes: [0], motion: moved(still(), { velocity: [0, 0.1, 0] }) }],
+      attachments: [{ node: 5, weight: 500, target: (out, t) => out.set([0.2, 0.1 * t, 0]) }],
+    });
+    const world = new ClothWorld(cloth, { h: 5e-3 });
+    for (let k = 0; k < 100; k++) world.step();
+    expect(cloth.q[1]).toBeCloseTo(0.05, 12);
+    expect(cloth.q[0]).toBe(0);
+    // the spring gives by its share of the weight: some 0.04 N / 500 N/m
+    expect(Math.abs(cloth.q[3 * 5] - 0.2)).toBeLessThan(1e-3);
+    expect(Math.abs(cloth.q[3 * 5 + 1] - 0.05)).toBeLessThan(2e-3);
+  });
+
+  it('let wind lift a flag', () => {
+    const build = (wind?: readonly [number, number, number]): Cloth => {
+      const cloth = new Cloth({
+        surface: sheet({ nu: 6, nv: 6, u: [0.2, 0, 0], v: [0, 0, -0.2] }),
+        material: { density: 0.1, stretch: 50, bend: 1e-5, thickness },
+        pins: [{ nodes: [0, 1, 2, 3, 4, 5] }],
+        ...(wind ? { wind: { velocity: wind } } : {}),
+      });
+      const world = new ClothWorld(cloth, { h: 5e-3 });
+      for (let k = 0; k < 100; k++) world.step();
+      return cloth;
+    };
+    expect(lowest(build())).toBeLessThan(-0.19);
+    expect(lowest(build([0, 5, 0]))).toBeGreaterThan(-0.15);
+  });
+});
+
+describe('methods', () => {
+  const settle = (options: Partial<ClothWorldOptions>): ClothWorld => {
+    const world = stackedSheets(options);
+    for (let k = 0; k < 12; k++) world.step();
+    return world;
+  };
+  const start = settle({});
+
+  const oneStep = (options: Partial<ClothWorldOptions>): ClothWorld => {
+    const world = stackedSheets({ repair: false, ...options });
+    world.cloth.q.set(start.cloth.q);
+    world.cloth.v.set(start.cloth.v);
+    world.t = start.t;
+    world.step();
+    return world;
+  };
+
+  it('projective and exact agree when both have converged', () => {
+    const stop = { contact: 1e-11, elastic: 1e-11, maxIterations: 5000 };
+    const a = oneStep({ stop });
+    const b = oneStep({ stop, method: 'exact', exact: { tolerance: 1e-13, maxSweeps: 5000 } });
+    for (let k = 0; k < a.cloth.dofs; k++) expect(Math.abs(a.cloth.v[k] - b.cloth.v[k])).toBeLessThan(1e-8);
+  });
+
+  it('more iterations come nearer to the converged velocities', () => {
+    const exact = oneStep({ stop: { contact: 1e-11, elastic: 1e-11, maxIterations: 5000 } });
+    const error = (iterations: number): number => {
+      const { cloth } = oneStep({ iterations });
+      return Math.sqrt(cloth.v.reduce((sum, v, k) => sum + (v - exact.cloth.v[k]) * (v - exact.cloth.v[k]), 0));
+    };
+    const errors = [5, 10, 20, 40].map(error);
+    for (let k = 1; k < errors.length; k++) expect(errors[k]).toBeLessThan(errors[k - 1]);
+  });
+
+  it('penalty keeps cloth on a sphere', () => {
+    const { cloth } = settle({ method: 'penalty' });
+    expect(cloth.q.every((x) => Number.isFinite(x))).toBe(true);
+    for (let i = 0; i < cloth.dofs; i += 3) {
+      const d = Math.hypot(cloth.q[i], cloth.q[i + 1], cloth.q[i + 2]) - 0.1;
+      expect(d).toBeGreaterThan(0);
+    }
+  });
+
+  it('gives the same bits again', () => {
+    const a = settle({});
+    for (let k = 0; k < a.cloth.dofs; k++) expect(a.cloth.q[k]).toBe(start.cloth.q[k]);
+  });
+
+  it('refuses wrong options', () => {
+    expect(() => stackedSheets({ h: -1, iterations: 0.5 })).toThrow(/h: .*\n.*iterations/);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { Cloth, joinSurfaces, sheet } from '../../bodies/cloth/index.js';
+import { closestOnTriangle } from '../../collision/narrow/triangle.js';
+import { Random } from '../../math/random.js';
+import { Anderson } from './anderson.js';
+import { type ContactError, contactError } from './contact-error.js';
+import { ClothContacts } from './contacts.js';
+import { addImpulses, updateFriction } from './friction-update.js';
+import { LayerSorter } from './layers.js';
+import { Proximity, places } from './proximity.js';
+
+function pair(contacts: ClothContacts, a: number, b: number): number {
+  const j = contacts.add(0, 0, 1, 0, 0.3, -1);
+  contacts.join(j, a, 1, 1);
+  contacts.join(j, b, -1, 1);
+  return j;
+}
+
+function ground(contacts: ClothContacts, a: number): number {
+  const j = contacts.add(0, 0, 1, 0, 0.3, 0);
+  contacts.join(j, a, 1, 1);
+  return j;
+}
+
+function layerOf(contacts: ClothContacts): number[] {
+  const out: number[] = [];
+  for (let l = 0; l + 1 < contacts.layerStart.length; l++) {
+    for (let o = contacts.layerStart[l]; o < contacts.layerStart[l + 1]; o++) out[contacts.order[o]] = l + 1;
+  }
+  return out;
+}
+
+describe('layers', () => {
+  it('go outwards from the obstacle', () => {
+    const contacts = new ClothContacts();
+    // 3 on 2 on 1 on 0 on the ground, listed from above; 5 on 4 by themselves
+    pair(contacts, 3, 2);
+    pair(contacts, 2, 1);
+    pair(contacts, 1, 0);
+    ground(contacts, 0);
+    pair(contacts, 5, 4);
+    new LayerSorter(6).sort(contacts);
+    expect(layerOf(contacts)).toEqual([4, 3, 2, 1, 1]);
+  });
+
+  it('of a stack in the air run from one side to the other', () => {
+    const contacts = new ClothContacts();
+    pair(contacts, 2, 1);
+    pair(contacts, 1, 0);
+    pair(contacts, 3, 2);
+    new LayerSorter(4).sort(contacts);
+    expect([
+      [2, 1, 3],
+      [2, 3, 1],
+    ]).toContainEqual(layerOf(contacts));
+  });
+});
+
+describe('friction update', () => {
+  it('obeys the law for one contact in every state', () => {
+    const random = new Random(3);
+    const error: ContactError = { acMean: 0, acMeanN: 0, acMeanT: 0 };
+    for (let k = 0; k < 50; k++) {
+      const contacts = new ClothContacts();
+      const j = contacts.add(0.6, 0, 0.8, 0, 0.4, -1);
+      const inverseMass = Float64Array.from({ length: 4 }, () => random.range(0.5, 2));
+      const weights = [0.7, 0.3, -0.4, -0.6];
+      weights.forEach((w, i) => contacts.join(j, i, w, inverseMass[i]));
+      const y = Float64Array.from({ length: 12 }, () => random.range(-1, 1));
+      contacts.order = Int32Array.of(0);
+      updateFriction(contacts, y, inverseMass);
+      contactError(error, contacts, y, 1);
+      expect(error.acMean).toBeLessThan(1e-14);
+    }
+  });
+
+  it('converges over a stack of contacts', () => {
+    const contacts = new ClothContacts();
+    ground(contacts, 0);
+    pair(contacts, 1, 0);
+    pair(contacts, 2, 1);
+    new LayerSorter(3).sort(contacts);
+    const inverseMass = Float64Array.of(1, 1, 1);
+    const y = Float64Array.of(0.1, 0, -1, 0.1, 0, -1, 0.1, 0, -1);
+    for (let k = 0; k < 200; k++) updateFriction(contacts, y, inverseMass);
+    expect(Math.max(...y.map(Math.abs))).toBeLessThan(1e-10);
+    // the ground bears all three
+    expect(contacts.r[2]).toBeCloseTo(3, 9);
+    const again = Float64Array.of(0.1, 0, -1, 0.1, 0, -1, 0.1, 0, -1);
+    addImpulses(again, contacts, inverseMass);
+    expect(Math.max(...again.map(Math.abs))).toBeLessThan(1e-9);
+  });
+});
+
+describe('proximity', () => {
+  it('finds the nearest place that an exhaustive search finds', () => {
+    const random = new Random(5);
+    const piece = (z: number): ReturnType<typeof sheet> =>
+      sheet({ nu: 8, nv: 8, u: [0.1, 0, 0], v: [0, 0.1, 0], origin: [0, 0, z] });
+    const surface = joinSurfaces([piece(0), piece(0.004)]);
+    const cloth = new Cloth({ surface, material: { density: 1, stretch: 1, thickness: 4e-3 } });
+    for (let k = 0; k < cloth.dofs; k++) cloth.q[k] += random.range(-1e-3, 1e-3);
+    const proximity = new Proximity(cloth);
+    const reach = 6e-3;
+    proximity.find(cloth.q, new Float64Array(cloth.dofs), reach);
+    const { triangles } = surface;
+    for (let i = 0; i < cloth.nodes; i++) {
+      let best = Infinity;
+      for (let t = 0; t < triangles.length; t += 3) {
+        if (cloth.topology.piece[triangles[t]] === cloth.topology.piece[i]) continue;
+        const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+        best = Math.min(
+          best,
+          closestOnTriangle(cloth.q, a, b, c, cloth.q[3 * i], cloth.q[3 * i + 1], cloth.q[3 * i + 2]),
+        );
+      }
+      let found = Infinity;
+      for (let s = places * i; s < places * i + proximity.count[i]; s++) found = Math.min(found, proximity.distance[s]);
+      if (best < reach * reach) expect(found).toBeCloseTo(Math.sqrt(best), 12);
+    }
+  });
+});
+
+describe('anderson', () => {
+  it('solves a linear fixed point in as many steps as it has dimensions', () => {
+    const rates = [0.99, 0.9, 0.5, 0.95, 0.1, 0.7];
+    const x = new Float64Array(6);
+    const d = new Float64Array(6);
+    const anderson = new Anderson(6, 6);
+    for (let k = 0; k < 9; k++) {
+      for (let i = 0; i < 6; i++) d[i] = rates[i] * x[i] + 1 - x[i];
+      anderson.advance(x, d, Float64Array.of(1, 1));
+    }
+    for (let i = 0; i < 6; i++) expect(x[i] * (1 - rates[i])).toBeCloseTo(1, 6);
+  });
+});

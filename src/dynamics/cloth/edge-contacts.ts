@@ -1,0 +1,98 @@
+import { BroadPhase } from '../../collision/broad-phase.js';
+import { closestOfSegments, nearest } from '../../collision/narrow/segments.js';
+import { shiftNormal, slack } from './obstacle-contacts.js';
+import type { StepState } from './step-state.js';
+
+/** Nearest points this near to the end of an edge belong to a vertex, which has its own contacts. */
+const inner = 1e-3;
+
+/**
+ * Finds where edges of a cloth cross, or would cross before the end of the step: beyond [Ly20], whose contacts are
+ * vertices only. The contact's four vertices have the weights (1 - s, s, -(1 - t), -t).
+ */
+export class EdgeContacts {
+  readonly #broad = new BroadPhase();
+  readonly #boxes: Float64Array;
+  readonly #owner: Int32Array;
+  readonly #self: Uint8Array;
+  readonly #near: number;
+
+  constructor(state: StepState) {
+    const { cloth } = state;
+    const count = cloth.topology.edges.length / 2;
+    this.#boxes = new Float64Array(6 * count);
+    this.#owner = new Int32Array(count);
+    this.#self = new Uint8Array(count).fill(1);
+    const near = Math.max(2.1 * cloth.edgeLength, 2 * cloth.material.thickness);
+    this.#near = near * near;
+  }
+
+  /** @param move displacements in the step, against the mean motion (m) */
+  find(state: StepState, move: Float64Array): void {
+    const { edges } = state.cloth.topology;
+    const reach = 0.5 * state.cloth.material.thickness * (1 + slack);
+    for (let e = 0; 2 * e < edges.length; e++) {
+      for (let c = 0; c < 3; c++) {
+        const i = 3 * edges[2 * e] + c;
+        const j = 3 * edges[2 * e + 1] + c;
+        const { q0 } = state;
+        this.#boxes[6 * e + c] = Math.min(q0[i], q0[j], q0[i] + move[i], q0[j] + move[j]) - reach;
+        this.#boxes[6 * e + 3 + c] = Math.max(q0[i], q0[j], q0[i] + move[i], q0[j] + move[j]) + reach;
+      }
+    }
+    const broad = this.#broad;
+    broad.find(edges.length / 2, this.#boxes, this.#owner, this.#self);
+    for (let p = 0; p < broad.n; p++) this.#test(state, broad.first[p], broad.second[p]);
+  }
+
+  #test(state: StepState, first: number, second: number): void {
+    const { cloth, q0: x } = state;
+    const { edges, piece } = cloth.topology;
+    const a = edges[2 * first];
+    const b = edges[2 * first + 1];
+    const c = edges[2 * second];
+    const d = edges[2 * second + 1];
+    if (piece[a] === piece[c] && this.#related(cloth.surface.positions, a, b, c, d)) return;
+    closestOfSegments(x, 3 * a, 3 * b, x, 3 * c, 3 * d);
+    const { s, t, parallel } = nearest;
+    if (parallel || s < inner || s > 1 - inner || t < inner || t > 1 - inner) return;
+    let square = 0;
+    for (let k = 0; k < 3; k++) {
+      const u = (1 - s) * x[3 * a + k] + s * x[3 * b + k];
+      gapVector[k] = u - (1 - t) * x[3 * c + k] - t * x[3 * d + k];
+      square += gapVector[k] * gapVector[k];
+    }
+    const distance = Math.sqrt(square);
+    if (distance === 0) return;
+    const { thickness, selfFriction = 0 } = cloth.material;
+    const { contacts, inverseMass, settings, free } = state;
+    const gap = distance - thickness;
+    const [n0, n1, n2] = gapVector;
+    const j = contacts.add(n0 / distance, n1 / distance, n2 / distance, gap, selfFriction, -1);
+    contacts.join(j, a, 1 - s, inverseMass[a]);
+    contacts.join(j, b, s, inverseMass[b]);
+    contacts.join(j, c, t - 1, inverseMass[c]);
+    contacts.join(j, d, -t, inverseMass[d]);
+    if (gap + settings.h * contacts.along(free, j) > slack * thickness) contacts.n--;
+    else shiftNormal(contacts, j, state, 0, 0);
+  }
+
+  #related(X: Float64Array, a: number, b: number, c: number, d: number): boolean {
+    const near = this.#near;
+    return (
+      squareDistance(X, a, c) < near ||
+      squareDistance(X, a, d) < near ||
+      squareDistance(X, b, c) < near ||
+      squareDistance(X, b, d) < near
+    );
+  }
+}
+
+const gapVector = new Float64Array(3);
+
+function squareDistance(x: Float64Array, i: number, j: number): number {
+  const dx = x[3 * i] - x[3 * j];
+  const dy = x[3 * i + 1] - x[3 * j + 1];
+  const dz = x[3 * i + 2] - x[3 * j + 2];
+  return dx * dx + dy * dy + dz * dz;
+}

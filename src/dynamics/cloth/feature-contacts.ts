@@ -1,0 +1,141 @@
+import { closestOfSegments, nearest } from '../../collision/narrow/segments.js';
+import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
+import type { ClothObstacle } from './obstacle.js';
+import { shiftNormal, slack } from './obstacle-contacts.js';
+import type { StepState } from './step-state.js';
+
+const inner = 1e-3;
+const cloth3 = new Float64Array(3);
+const obstacle3 = new Float64Array(3);
+const outward = new Float64Array(3);
+
+/**
+ * Corners and edges of boxes and polyhedra against the triangles and edges of a cloth: what [Ly20 5.4] names as missing
+ * for obstacles with sharp edges. Each corner keeps the nearest triangle, each pair of edges its crossing.
+ */
+export class FeatureContacts {
+  find(state: StepState, obstacles: readonly ClothObstacle[]): void {
+    for (let o = 0; o < obstacles.length; o++) {
+      if (!obstacles[o].shape.polyhedron) continue;
+      this.#corners(state, obstacles[o], o);
+      this.#crossings(state, obstacles[o], o);
+    }
+  }
+
+  #corners(state: StepState, obstacle: ClothObstacle, number: number): void {
+    const { cloth, q0: x } = state;
+    const { triangles } = cloth.surface;
+    const p = obstacle.shape.vertices;
+    const range = reachOf(state, obstacle);
+    for (let k = 0; k < p.length; k += 3) {
+      let best = range * range;
+      let found = -1;
+      for (let t = 0; t < triangles.length; t += 3) {
+        const i = 3 * triangles[t];
+        const near = range + 2 * cloth.edgeLength;
+        if (Math.abs(x[i] - p[k]) > near || Math.abs(x[i + 1] - p[k + 1]) > near) continue;
+        if (Math.abs(x[i + 2] - p[k + 2]) > near) continue;
+        const square = closestOnTriangle(x, i, 3 * triangles[t + 1], 3 * triangles[t + 2], p[k], p[k + 1], p[k + 2]);
+        if (square >= best || weights[0] < inner || weights[1] < inner || weights[2] < inner) continue;
+        best = square;
+        found = t;
+      }
+      if (found < 0) continue;
+      closestOnTriangle(
+        x,
+        3 * triangles[found],
+        3 * triangles[found + 1],
+        3 * triangles[found + 2],
+        p[k],
+        p[k + 1],
+        p[k + 2],
+      );
+      for (let c = 0; c < 3; c++) {
+        obstacle3[c] = p[k + c];
+        outward[c] = p[k + c] - obstacle.shape.position[c];
+      }
+      addFeature(state, obstacle, number, triangles.subarray(found, found + 3), weights);
+    }
+  }
+
+  #crossings(state: StepState, obstacle: ClothObstacle, number: number): void {
+    const { cloth, q0: x } = state;
+    const { edges } = cloth.topology;
+    const sharp = obstacle.shape.polyhedron!.edges;
+    const p = obstacle.shape.vertices;
+    const range = reachOf(state, obstacle);
+    for (let k = 0; k < sharp.length; k += 2) {
+      const a = 3 * sharp[k];
+      const b = 3 * sharp[k + 1];
+      for (let e = 0; e < edges.length; e += 2) {
+        const i = 3 * edges[e];
+        const j = 3 * edges[e + 1];
+        if (apart(x, i, j, p, a, b, range)) continue;
+        closestOfSegments(x, i, j, p, a, b);
+        const { s, t, parallel } = nearest;
+        if (parallel || s < inner || s > 1 - inner || t < inner || t > 1 - inner) continue;
+        for (let c = 0; c < 3; c++) {
+          obstacle3[c] = (1 - t) * p[a + c] + t * p[b + c];
+          outward[c] = obstacle3[c] - obstacle.shape.position[c];
+        }
+        pair[0] = 1 - s;
+        pair[1] = s;
+        addFeature(state, obstacle, number, edges.subarray(e, e + 2), pair);
+      }
+    }
+  }
+}
+
+const pair = new Float64Array(2);
+
+/** Contact of the cloth's point Σ α x with the obstacle's point, if near enough. */
+function addFeature(
+  state: StepState,
+  obstacle: ClothObstacle,
+  number: number,
+  nodes: Int32Array,
+  alpha: Float64Array,
+): void {
+  const { contacts, cloth, q0, free, settings, inverseMass } = state;
+  const { thickness } = cloth.material;
+  let square = 0;
+  let side = 0;
+  for (let c = 0; c < 3; c++) {
+    cloth3[c] = -obstacle3[c];
+    for (let k = 0; k < nodes.length; k++) cloth3[c] += alpha[k] * q0[3 * nodes[k] + c];
+    square += cloth3[c] * cloth3[c];
+    side += cloth3[c] * outward[c];
+  }
+  if (square === 0) return;
+  const sign = side < 0 ? -1 : 1;
+  const length = Math.sqrt(square);
+  const gap = sign * length - 0.5 * thickness;
+  // deeper than the cloth is thick, the feature belongs to another side of the obstacle
+  if (gap < -1.5 * thickness) return;
+  const k = sign / length;
+  const j = contacts.add(k * cloth3[0], k * cloth3[1], k * cloth3[2], gap, obstacle.friction, number);
+  for (let m = 0; m < nodes.length; m++) contacts.join(j, nodes[m], alpha[m], inverseMass[nodes[m]]);
+  obstacle.surfaceVelocity(obstacle3[0], obstacle3[1], obstacle3[2]);
+  let uN = contacts.along(free, j);
+  for (let c = 0; c < 3; c++) {
+    contacts.w[3 * j + c] = -obstacle.velocity[c];
+    uN -= contacts.normal[3 * j + c] * obstacle.velocity[c];
+  }
+  if (gap + settings.h * uN > slack * thickness) contacts.n--;
+  else shiftNormal(contacts, j, state, obstacle.restitution, uN);
+}
+
+/** How far off features are looked at: the thickness and the way of half an edge. */
+function reachOf(state: StepState, obstacle: ClothObstacle): number {
+  const { cloth, settings } = state;
+  return cloth.material.thickness * (0.5 + slack) + settings.h * obstacle.speed + 0.5 * cloth.edgeLength;
+}
+
+/** Whether the boxes of two segments are more than `range` apart. */
+function apart(x: Float64Array, i: number, j: number, p: Float64Array, a: number, b: number, range: number): boolean {
+  for (let c = 0; c < 3; c++) {
+    if (Math.min(x[i + c], x[j + c]) > Math.max(p[a + c], p[b + c]) + range) return true;
+    if (Math.max(x[i + c], x[j + c]) < Math.min(p[a + c], p[b + c]) - range) return true;
+  }
+  return false;
+}
