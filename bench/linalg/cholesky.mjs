@@ -10,12 +10,14 @@ import { fileURLToPath } from 'node:url';
 import { clothMatrix } from './cloth-matrix.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const library = new URL('../../dist/linalg/index.js', import.meta.url);
+const library = new URL('../../dist/linalg/', import.meta.url);
 if (!existsSync(fileURLToPath(library))) {
   console.error('dist/ is missing: npm run build first');
   process.exit(2);
 }
-const { SparseBuilder, fillReducingOrder, SupernodalCholesky } = await import(library.href);
+const { SparseBuilder } = await import(new URL('sparse.js', library).href);
+const { fillReducingOrder } = await import(new URL('ordering.js', library).href);
+const { SupernodalCholesky } = await import(new URL('supernodal-cholesky.js', library).href);
 
 const arguments_ = process.argv.slice(2).map(Number);
 const sizes = [];

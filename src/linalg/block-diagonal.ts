@@ -28,11 +28,6 @@ export function denseBlockDiagonal(sizes: ArrayLike<number>): BlockDiagonalMatri
   return { offset, start, values: new Float64Array(total) };
 }
 
-/** Number of diagonal blocks. */
-export function blockCount(M: BlockDiagonalMatrix): number {
-  return M.start.length;
-}
-
 /** Number of rows. */
 export function dimension(M: BlockDiagonalMatrix): number {
   return M.offset[M.start.length];

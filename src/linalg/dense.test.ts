@@ -12,7 +12,6 @@ import {
 } from './dense.js';
 import { subtractProduct } from './dense-kernel.js';
 import { DenseLu } from './dense-lu.js';
-import { symmetricEigen } from './symmetric-eigen.js';
 import { maxDifference, norm, randomVector } from './testing/matrices.js';
 
 /** G Gᵀ + I for a random G. */
@@ -187,32 +186,5 @@ describe('dense LU', () => {
     expect(lu.pivotRatio).toBe(0);
     a.fill(NaN);
     expect(lu.factor(a, 6)).toBe(false);
-  });
-});
-
-describe('symmetric eigenvalues', () => {
-  it('diagonalises', () => {
-    const n = 14;
-    const a = denseSpd(n, 5);
-    a[0] -= 20; // indefinite
-    const values = new Float64Array(n);
-    const vectors = new Float64Array(n * n);
-    symmetricEigen(values, vectors, a, n);
-    const identity = new Float64Array(n * n);
-    for (let k = 0; k < n; k++) identity[k * n + k] = 1;
-    expect(maxDifference(timesTransposed(vectors, vectors, n, n, n), identity)).toBeLessThan(1e-14 * n);
-    for (let k = 0; k < n; k++) {
-      const v = vectors.slice(k * n, (k + 1) * n);
-      const av = new Float64Array(n);
-      denseMultiplyVector(av, a, v, n, n);
-      expect(
-        maxDifference(
-          av,
-          v.map((c) => c * values[k]),
-        ),
-      ).toBeLessThan(1e-13 * norm(a));
-      if (k > 0) expect(values[k]).toBeGreaterThanOrEqual(values[k - 1]);
-    }
-    expect(values[0]).toBeLessThan(0);
   });
 });
