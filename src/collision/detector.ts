@@ -1,4 +1,5 @@
 import type { Orientation, SimpleShape, Vector } from '../geometry/shape.js';
+import { norm3 } from '../math/vec3.js';
 import { BroadPhase } from './broad-phase.js';
 import { ContactSet } from './contact-set.js';
 import { FiberCollider } from './fiber-collider.js';
@@ -107,7 +108,8 @@ export class Detector {
       return;
     }
     shape!.bounds(box);
-    const by = margin + turn;
+    // a body may be thrown anywhere by what it meets; an obstacle keeps to its path
+    const by = margin + turn + (collider.owner >= 0 ? norm3(move) : 0);
     for (let i = 0; i < 3; i++) {
       this.#boxes[6 * leaf + i] = box[i] - by + Math.min(move[i], 0);
       this.#boxes[6 * leaf + 3 + i] = box[3 + i] + by + Math.max(move[i], 0);

@@ -53,6 +53,11 @@ export class PlacedShape {
     return this.extent + Math.sqrt(x * x + y * y + z * z);
   }
 
+  /** How far points of the shape move when the frame turns by a unit angle; a ball's centre only (m). */
+  get lever(): number {
+    return this.type === 'sphere' ? this.reach - this.extent : this.reach;
+  }
+
   /** Moves the shape with the frame that carries it: position (3) and quaternion (4) in `pose`. */
   place(pose: Float64Array): void {
     if (this.type === 'sphere' && this.#centred) {

@@ -48,7 +48,7 @@ export class ContactLaw {
     options: LawOptions,
   ): void {
     this.#reserve(contacts.n);
-    const { h, theta, gravity } = options;
+    const { h, gravity } = options;
     const weight = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
     this.n = 0;
     for (let k = 0; k < contacts.n; k++) {
@@ -56,42 +56,69 @@ export class ContactLaw {
       const B = parts[contacts.b[k]];
       this.mu[k] = materials.friction(A.material, B.material);
       this.size[k] = Math.min(A.size, B.size);
-      for (let i = 0; i < 3; i++) this.w[3 * k + i] = rows.drive[3 * k + i];
       const e = materials.restitution(A.material, B.material);
-      const uN = rows.before[3 * k];
+      const uN = rows.normalBefore(k);
       const bounces = e > 0 && (e === 1 || uN < -2 * h * weight);
       this.bounces[k] = bounces ? 1 : 0;
-      const g = contacts.gap[k];
-      if (bounces) {
-        this.active[k] = g + h * uN <= touching * this.size[k] ? 1 : 0;
-        this.w[3 * k] += e * uN;
-      } else {
-        // against an obstacle the body falls on; two bodies fall alike
-        const fall = B.body < 0 ? h * dotNormal(gravity, contacts.normal, 3 * k) : 0;
-        const predicted = g + h * (uN + theta * fall);
-        this.active[k] = predicted <= options.slack * this.size[k] ? 1 : 0;
-        if (options.gapAware) this.w[3 * k] += Math.max(0, g + h * (1 - theta) * Math.min(uN, 0)) / (theta * h);
+      this.active[k] = 0;
+      if (this.#predictedGap(contacts, k, uN, B.body < 0, options) <= this.#limit(k, options)) {
+        this.#activate(contacts, rows, k, e, options);
       }
-      this.n += this.active[k];
+    }
+  }
+
+  /** Gap at the end of the step if nothing happens: against an obstacle the body falls on; two bodies fall alike. */
+  #predictedGap(contacts: ContactSet, k: number, uN: number, onObstacle: boolean, options: LawOptions): number {
+    const { h, theta, gravity } = options;
+    const falls = onObstacle && this.bounces[k] === 0;
+    const fall = falls ? h * dotNormal(gravity, contacts.normal, 3 * k) : 0;
+    return contacts.gap[k] + h * (uN + theta * fall);
+  }
+
+  /** Predicted gaps up to this one take part. */
+  #limit(k: number, options: LawOptions): number {
+    return (this.bounces[k] === 1 ? touching : options.slack) * this.size[k];
+  }
+
+  #activate(contacts: ContactSet, rows: ContactRows, k: number, e: number, options: LawOptions): void {
+    const { h, theta } = options;
+    rows.fill(k);
+    this.active[k] = 1;
+    this.n++;
+    for (let i = 0; i < 3; i++) this.w[3 * k + i] = rows.drive[3 * k + i];
+    const uN = rows.before[3 * k];
+    if (this.bounces[k] === 1) this.w[3 * k] += e * uN;
+    else if (options.gapAware) {
+      this.w[3 * k] += Math.max(0, contacts.gap[k] + h * (1 - theta) * Math.min(uN, 0)) / (theta * h);
     }
   }
 
   /**
-   * Takes in contacts that were left out and that the velocities found would drive together. Returns how many.
+   * Takes in contacts that were left out and that the velocities found would drive together. Marks them in `recruits`;
+   * returns how many.
    *
-   * @param u relative velocities at the end of the step, drive included
+   * @param v velocities at the end of the step, stacked by body from `offset`
    */
-  recruit(contacts: ContactSet, rows: ContactRows, u: Float64Array, options: LawOptions): number {
+  recruit(
+    recruits: Uint8Array,
+    contacts: ContactSet,
+    rows: ContactRows,
+    v: Float64Array,
+    offset: Int32Array,
+    options: LawOptions,
+  ): number {
     let recruited = 0;
     const { h, theta } = options;
     for (let k = 0; k < contacts.n; k++) {
+      recruits[k] = 0;
       if (this.active[k] === 1 || this.bounces[k] === 1) continue;
-      const predicted = contacts.gap[k] + h * (theta * u[3 * k] + (1 - theta) * rows.before[3 * k]);
-      if (predicted >= Math.min(contacts.gap[k], 0) - closing * this.size[k]) continue;
-      this.active[k] = 1;
+      let u = rows.normalAfter(k, v, offset);
+      if (theta < 1) u = theta * u + (1 - theta) * rows.normalBefore(k);
+      if (contacts.gap[k] + h * u >= Math.min(contacts.gap[k], 0) - closing * this.size[k]) continue;
+      this.#activate(contacts, rows, k, 0, options);
+      recruits[k] = 1;
       recruited++;
     }
-    this.n += recruited;
     return recruited;
   }
 

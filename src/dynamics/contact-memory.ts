@@ -49,7 +49,7 @@ export class ContactMemory {
       leafB[n] = contacts.leafB[k];
       feature[n] = contacts.feature[k];
       const closing = Math.max(0, -rows.before[3 * k]);
-      const share = closing > calm ? calm / closing : 1;
+      const share = calm > 0 && closing > calm ? calm / closing : 1;
       const F = rows.frame;
       for (let i = 0; i < 3; i++) {
         const world = F[9 * k + i] * r[3 * k] + F[9 * k + 3 + i] * r[3 * k + 1] + F[9 * k + 6 + i] * r[3 * k + 2];

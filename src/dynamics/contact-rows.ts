@@ -8,6 +8,7 @@ const J = { values: new Float64Array(3 * 64) };
 const span: JacobianSpan = { col: 0, len: 0 };
 const drive = new Float64Array(3);
 const place = new Float64Array(3);
+const scratch = new Float64Array(1);
 const point: { index: number; s: number; offset: [number, number, number] } = { index: 0, s: 0, offset: [0, 0, 0] };
 
 /**
@@ -30,24 +31,85 @@ export class ContactRows {
   before = new Float64Array(0);
   #used = 0;
 
-  /** Computes all rows for the present configuration. */
-  fill(contacts: ContactSet, bodies: readonly Body[], parts: readonly Part[]): void {
+  #filled = new Uint8Array(0);
+  #contacts!: ContactSet;
+  #bodies: readonly Body[] = [];
+  #parts: readonly Part[] = [];
+
+  /** Forgets all rows and looks at a new set of contacts; `fill` computes the rows of one. */
+  begin(contacts: ContactSet, bodies: readonly Body[], parts: readonly Part[]): void {
     this.n = contacts.n;
     this.#used = 0;
+    this.#contacts = contacts;
+    this.#bodies = bodies;
+    this.#parts = parts;
     this.#reserve(contacts.n);
-    for (let k = 0; k < contacts.n; k++) {
-      contactFrame(this.frame, 9 * k, contacts.normal, 3 * k);
-      for (let i = 0; i < 3; i++) this.drive[3 * k + i] = 0;
-      const other = parts[contacts.b[k]];
-      placeImpulse(contacts, k, other.body < 0);
-      const own = parts[contacts.a[k]];
-      this.#side(contacts, k, 0, bodies, own, other);
-      this.#side(contacts, k, 1, bodies, other, own);
-      for (let i = 0; i < 3; i++) this.before[3 * k + i] = this.drive[3 * k + i];
-      for (let side = 2 * k; side < 2 * k + 2; side++) {
-        if (this.body[side] >= 0) this.#multiply(this.before, k, side, bodies[this.body[side]].v, this.col[side]);
-      }
+    this.#filled.fill(0, 0, contacts.n);
+  }
+
+  /** Computes the rows of contact k, its drive and its velocity before the step, if that has not been done yet. */
+  fill(k: number): void {
+    if (this.#filled[k] === 1) return;
+    this.#filled[k] = 1;
+    const contacts = this.#contacts;
+    contactFrame(this.frame, 9 * k, contacts.normal, 3 * k);
+    for (let i = 0; i < 3; i++) this.drive[3 * k + i] = 0;
+    const own = this.#parts[contacts.a[k]];
+    const other = this.#parts[contacts.b[k]];
+    placeImpulse(contacts, k, other.body < 0);
+    this.#side(contacts, k, 0, own, other);
+    this.#side(contacts, k, 1, other, own);
+    for (let i = 0; i < 3; i++) this.before[3 * k + i] = this.drive[3 * k + i];
+    for (let side = 2 * k; side < 2 * k + 2; side++) {
+      const b = this.body[side];
+      if (b >= 0) this.#multiply(this.before, k, side, this.#bodies[b].v, this.col[side]);
     }
+  }
+
+  /** Normal velocity of contact k before the step; between rigid bodies it takes no rows. */
+  normalBefore(k: number): number {
+    const { a, b } = this.#contacts;
+    const A = this.#parts[a[k]];
+    const B = this.#parts[b[k]];
+    if (A.fiber || B.fiber) {
+      this.fill(k);
+      return this.before[3 * k];
+    }
+    placeImpulse(this.#contacts, k, B.body < 0);
+    const own = rigidNormalVelocity(this.#bodies[A.body] as RigidBody, this.#bodies[A.body].v, 0, this.#contacts, k);
+    return own - this.#otherNormal(B, k, undefined, 0);
+  }
+
+  /** Normal velocity of contact k for velocities stacked by body from offset[body]. */
+  normalAfter(k: number, v: Float64Array, offset: Int32Array): number {
+    if (this.#filled[k] === 1) {
+      scratch[0] = this.drive[3 * k];
+      for (let side = 2 * k; side < 2 * k + 2; side++) {
+        const b = this.body[side];
+        if (b < 0) continue;
+        const from = offset[b] + this.col[side];
+        const row = this.start[side];
+        for (let j = 0; j < this.len[side]; j++) scratch[0] += this.values[row + j] * v[from + j];
+      }
+      return scratch[0];
+    }
+    const { a, b } = this.#contacts;
+    const A = this.#parts[a[k]].body;
+    const B = this.#parts[b[k]];
+    placeImpulse(this.#contacts, k, B.body < 0);
+    const own = rigidNormalVelocity(this.#bodies[A] as RigidBody, v, offset[A], this.#contacts, k);
+    return own - this.#otherNormal(B, k, v, B.body < 0 ? 0 : offset[B.body]);
+  }
+
+  /** Normal velocity of the contact's B, an obstacle or a rigid body; its present velocity where v is left out. */
+  #otherNormal(B: Part, k: number, v: Float64Array | undefined, at: number): number {
+    if (B.body >= 0) {
+      const body = this.#bodies[B.body] as RigidBody;
+      return rigidNormalVelocity(body, v ?? body.v, at, this.#contacts, k);
+    }
+    B.obstacle!.surfaceVelocity(drive, this.#contacts, k);
+    const n = this.#contacts.normal;
+    return n[3 * k] * drive[0] + n[3 * k + 1] * drive[1] + n[3 * k + 2] * drive[2];
   }
 
   /** u_k += H_k v for velocities stacked by body from offset[body] */
@@ -69,7 +131,7 @@ export class ContactRows {
     }
   }
 
-  #side(contacts: ContactSet, k: number, side: 0 | 1, bodies: readonly Body[], part: Part, otherPart: Part): void {
+  #side(contacts: ContactSet, k: number, side: 0 | 1, part: Part, otherPart: Part): void {
     const at = 2 * k + side;
     const sign = side === 0 ? 1 : -1;
     this.body[at] = part.body;
@@ -77,7 +139,7 @@ export class ContactRows {
       this.#addSurfaceVelocity(contacts, k, part);
       return;
     }
-    const body = bodies[part.body];
+    const body = this.#bodies[part.body];
     if (body instanceof RigidBody) {
       this.#rigidSide(k, at, body, sign);
       return;
@@ -156,6 +218,7 @@ export class ContactRows {
   #reserve(n: number): void {
     if (this.frame.length >= 9 * n) return;
     const size = 2 * n;
+    this.#filled = new Uint8Array(size);
     this.frame = new Float64Array(9 * size);
     this.body = new Int32Array(2 * size);
     this.col = new Int32Array(2 * size);
@@ -188,4 +251,19 @@ function fiberPoint(contacts: ContactSet, k: number, side: 0 | 1, part: Part, wi
     const centre = x[3 * segment + i] + along * (x[3 * segment + 3 + i] - x[3 * segment + i]);
     point.offset[i] = place[i] - centre;
   }
+}
+
+/** e·(v + ω × x) at the place of the impulse, e the contact's normal; v from position `at` on */
+function rigidNormalVelocity(body: RigidBody, v: Float64Array, at: number, contacts: ContactSet, k: number): number {
+  const ex = contacts.normal[3 * k];
+  const ey = contacts.normal[3 * k + 1];
+  const ez = contacts.normal[3 * k + 2];
+  const { guide } = body;
+  if (guide) return v[at] * (ex * guide[0] + ey * guide[1] + ez * guide[2]);
+  const linear = ex * v[at] + ey * v[at + 1] + ez * v[at + 2];
+  if (!body.rotates) return linear;
+  const x = place[0] - body.q[0];
+  const y = place[1] - body.q[1];
+  const z = place[2] - body.q[2];
+  return linear + v[at + 3] * (y * ez - z * ey) + v[at + 4] * (z * ex - x * ez) + v[at + 5] * (x * ey - y * ex);
 }

@@ -62,16 +62,18 @@ export function repairGroup(
   return true;
 }
 
-/** Gap of every contact at the end of the step, along the normals at its start: g + h (theta u + (1 - theta) u⁻)_N. */
+/** Gap of every active contact at the end of the step, along the normals at its start: g + h (theta u + (1 - theta) u⁻)_N. */
 export function predictGaps(
   out: Float64Array,
   contacts: ContactSet,
   rows: ContactRows,
+  law: ContactLaw,
   u: Float64Array,
   h: number,
   theta: number,
 ): void {
   for (let k = 0; k < contacts.n; k++) {
+    if (law.active[k] === 0) continue;
     out[k] = contacts.gap[k] + h * (theta * u[3 * k] + (1 - theta) * rows.before[3 * k]);
   }
 }

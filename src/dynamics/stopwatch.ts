@@ -1,0 +1,14 @@
+import { now } from '../friction/clock.js';
+
+/** Adds up the wall time of the parts of a step (s). */
+export class Stopwatch {
+  readonly seconds = { collision: 0, assembly: 0, solve: 0, bodies: 0 };
+  #mark = now();
+
+  /** Books the time since the last call. */
+  lap(part: keyof Stopwatch['seconds']): void {
+    const time = now();
+    this.seconds[part] += time - this.#mark;
+    this.#mark = time;
+  }
+}
