@@ -24,12 +24,19 @@ export class BroadPhase {
    * @param boxes 6 numbers each, min then max
    * @param owner who a box belongs to: >= 0 a body, < 0 an obstacle; two obstacles never meet, nor two boxes of one owner ...
    * @param self ... unless both have self = 1 (fibers that touch themselves)
+   * @param apart tells of a large item and another whether they are apart for a better reason than their boxes
    */
-  find(count: number, boxes: Float64Array, owner: Int32Array, self: Uint8Array): void {
+  find(
+    count: number,
+    boxes: Float64Array,
+    owner: Int32Array,
+    self: Uint8Array,
+    apart: (large: number, other: number) => boolean = () => false,
+  ): void {
     this.n = 0;
     const size = this.#cellSize(count, boxes);
     this.#assignCells(count, boxes, size);
-    this.#pairLarge(count, boxes, owner, self);
+    this.#pairLarge(count, boxes, owner, self, apart);
     this.#pairGrid(count, boxes, owner, self);
     this.#sort(count);
   }
@@ -70,11 +77,17 @@ export class BroadPhase {
     }
   }
 
-  #pairLarge(count: number, boxes: Float64Array, owner: Int32Array, self: Uint8Array): void {
+  #pairLarge(
+    count: number,
+    boxes: Float64Array,
+    owner: Int32Array,
+    self: Uint8Array,
+    apart: (large: number, other: number) => boolean,
+  ): void {
     for (const i of this.#large) {
       for (let j = 0; j < count; j++) {
         if (j === i || (this.#cells[6 * j] === -0x80000000 && j < i)) continue;
-        if (!admits(owner, self, i, j) || !overlap(boxes, i, j)) continue;
+        if (!admits(owner, self, i, j) || !overlap(boxes, i, j) || apart(i, j)) continue;
         this.#push(Math.min(i, j), Math.max(i, j));
       }
     }

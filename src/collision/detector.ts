@@ -41,6 +41,10 @@ export class Detector {
   #owner = new Int32Array(0);
   #self = new Uint8Array(0);
   #collider = new Int32Array(0);
+  /** displacement in the step, and margin plus turn, of each leaf that is a shape: 4 numbers, side by side for speed */
+  #moves = new Float64Array(0);
+  /** centre and radius of each leaf that is a ball, radius -1 for others */
+  #balls = new Float64Array(0);
 
   /** Adds a shape of a body or an obstacle, placed in the frame that carries it. */
   addShape(shape: SimpleShape, owner: number, margin: number, offset?: Vector, turn?: Orientation): Collider {
@@ -88,6 +92,8 @@ export class Detector {
     this.#self = self;
     this.#collider = collider;
     this.#boxes = new Float64Array(6 * size);
+    this.#moves = new Float64Array(4 * size);
+    this.#balls = new Float64Array(4 * size);
   }
 
   /** Fills `contacts` with everything that touches, or may touch before the end of the step. */
@@ -95,19 +101,41 @@ export class Detector {
     this.contacts.clear();
     for (const collider of this.colliders) this.#bound(collider);
     const broad = this.#broad;
-    broad.find(this.#leaves, this.#boxes, this.#owner, this.#self);
+    broad.find(this.#leaves, this.#boxes, this.#owner, this.#self, this.#abovePlane);
     this.pairs = broad.n;
     for (let p = 0; p < broad.n; p++) this.#narrow(broad.first[p], broad.second[p]);
   }
+
+  /** Whether a large collider is a plane that stands still and the other's box is all above it. */
+  readonly #abovePlane = (large: number, other: number): boolean => {
+    const { shape, move, turn } = this.colliders[this.#collider[large]];
+    if (shape?.type !== 'plane' || turn > 0 || move[0] !== 0 || move[1] !== 0 || move[2] !== 0) return false;
+    const { rotation: R, position: p } = shape;
+    const at = 6 * other;
+    const x = this.#boxes;
+    let lowest = 0;
+    for (let i = 0; i < 3; i++) {
+      const n = R[3 * i + 2];
+      lowest += n * ((n > 0 ? x[at + i] : x[at + 3 + i]) - p[i]);
+    }
+    return lowest > 0;
+  };
 
   /** Boxes of a collider's leaves, swept over the step and widened by the margin. */
   #bound(collider: Collider): void {
     const { shape, fiber, leaf, margin, move, turn } = collider;
     if (fiber) {
       fiber.bounds(this.#boxes, leaf, margin);
+      for (let k = leaf; k < leaf + fiber.count - 1; k++) this.#balls[4 * k + 3] = -1;
       return;
     }
     shape!.bounds(box);
+    for (let i = 0; i < 3; i++) {
+      this.#moves[4 * leaf + i] = move[i];
+      this.#balls[4 * leaf + i] = shape!.position[i];
+    }
+    this.#moves[4 * leaf + 3] = margin + turn;
+    this.#balls[4 * leaf + 3] = shape!.type === 'sphere' ? shape!.radius : -1;
     // a body may be thrown anywhere by what it meets; an obstacle keeps to its path
     const by = margin + turn + (collider.owner >= 0 ? norm3(move) : 0);
     for (let i = 0; i < 3; i++) {
@@ -117,14 +145,16 @@ export class Detector {
   }
 
   #narrow(first: number, second: number): void {
-    const P = this.colliders[this.#collider[first]];
-    const Q = this.colliders[this.#collider[second]];
     // the contact's A is a body, and where both are, the one added first
-    const swap = P.owner < 0;
-    const A = swap ? Q : P;
-    const B = swap ? P : Q;
+    const swap = this.#owner[first] < 0;
     const a = swap ? second : first;
     const b = swap ? first : second;
+    if (this.#balls[4 * a + 3] > 0 && this.#balls[4 * b + 3] > 0) {
+      this.#spheres(a, b);
+      return;
+    }
+    const A = this.colliders[this.#collider[a]];
+    const B = this.colliders[this.#collider[b]];
     if (A.fiber && B.fiber) {
       this.#fibers(A, B, a, b);
       return;
@@ -133,11 +163,43 @@ export class Detector {
       this.#fiberShape(A, B, a, b);
       return;
     }
-    const reach = A.margin + B.margin + A.turn + B.turn + approach(A.move, B.move);
     const flip = finderFlips(A.shape!, B.shape!);
     this.contacts.begin(A.number, B.number, a, b, 0, 0, flip);
-    if (flip) collideShapes(this.contacts, B.shape!, A.shape!, reach);
-    else collideShapes(this.contacts, A.shape!, B.shape!, reach);
+    if (flip) collideShapes(this.contacts, B.shape!, A.shape!, this.#reach(a, b));
+    else collideShapes(this.contacts, A.shape!, B.shape!, this.#reach(a, b));
+  }
+
+  /** How near two shapes must be to be looked at: margins, and how much they may approach, also if a third stops one (m). */
+  #reach(a: number, b: number): number {
+    const m = this.#moves;
+    const ax = m[4 * a];
+    const ay = m[4 * a + 1];
+    const az = m[4 * a + 2];
+    const bx = m[4 * b];
+    const by = m[4 * b + 1];
+    const bz = m[4 * b + 2];
+    const together = (ax - bx) * (ax - bx) + (ay - by) * (ay - by) + (az - bz) * (az - bz);
+    const alone = Math.max(ax * ax + ay * ay + az * az, bx * bx + by * by + bz * bz);
+    return m[4 * a + 3] + m[4 * b + 3] + Math.sqrt(Math.max(together, alone));
+  }
+
+  /** The commonest pair, without detours. */
+  #spheres(a: number, b: number): void {
+    const x = this.#balls;
+    const r = x[4 * b + 3];
+    const dx = x[4 * a] - x[4 * b];
+    const dy = x[4 * a + 1] - x[4 * b + 1];
+    const dz = x[4 * a + 2] - x[4 * b + 2];
+    const square = dx * dx + dy * dy + dz * dz;
+    const far = x[4 * a + 3] + r + this.#reach(a, b);
+    if (square > far * far || square === 0) return;
+    const d = Math.sqrt(square);
+    const nx = dx / d;
+    const ny = dy / d;
+    const nz = dz / d;
+    const gap = d - r - x[4 * a + 3];
+    this.contacts.begin(this.#collider[a], this.#collider[b], a, b, 0, 0, false);
+    this.contacts.add(x[4 * b] + r * nx, x[4 * b + 1] + r * ny, x[4 * b + 2] + r * nz, nx, ny, nz, gap, 0);
   }
 
   #fibers(A: Collider, B: Collider, a: number, b: number): void {
@@ -158,14 +220,4 @@ export class Detector {
     this.contacts.begin(A.number, B.number, a, b, ofA ? i : 0, ofA ? 0 : i, !ofA);
     collideFiberShape(this.contacts, F.fiber!, i, S.shape!, reach);
   }
-}
-
-/** How much two things may approach in the step, also if one of them is stopped by a third (m). */
-function approach(a: Float64Array, b: Float64Array): number {
-  const dx = a[0] - b[0];
-  const dy = a[1] - b[1];
-  const dz = a[2] - b[2];
-  const together = dx * dx + dy * dy + dz * dz;
-  const alone = Math.max(a[0] * a[0] + a[1] * a[1] + a[2] * a[2], b[0] * b[0] + b[1] * b[1] + b[2] * b[2]);
-  return Math.sqrt(Math.max(together, alone));
 }

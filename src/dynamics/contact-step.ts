@@ -40,7 +40,6 @@ export class ContactStep {
   #gap = new Float64Array(0);
   #known = new Uint8Array(0);
   #recruits = new Uint8Array(0);
-  #place = new Int32Array(0);
   #h = 0;
 
   constructor(
@@ -151,10 +150,9 @@ export class ContactStep {
     let before: number | undefined;
     for (let g = 0; g < islands.n; g++) {
       const own = islands.contacts.subarray(islands.contactStart[g], islands.contactStart[g + 1]);
-      const members = islands.bodies.subarray(islands.bodyStart[g], islands.bodyStart[g + 1]);
       if (!own.some((k) => this.#gap[k] < -repair.slop * this.#law.size[k])) continue;
       before ??= energy.total();
-      repairGroup(this.#bodies, members, this.#rows, this.#law, own, this.#place, this.#gap, repair);
+      repairGroup(this.#bodies, this.#rows, this.#law, own, this.#gap, repair);
     }
     if (before !== undefined) energy.repair += energy.total() - before;
   }
@@ -213,12 +211,10 @@ export class ContactStep {
   }
 
   #reserve(n: number): void {
-    if (this.#gap.length < n) {
-      this.#u = new Float64Array(6 * n);
-      this.#gap = new Float64Array(2 * n);
-      this.#known = new Uint8Array(2 * n);
-      this.#recruits = new Uint8Array(2 * n);
-    }
-    if (this.#place.length !== this.#bodies.length) this.#place = new Int32Array(this.#bodies.length);
+    if (this.#gap.length >= n) return;
+    this.#u = new Float64Array(6 * n);
+    this.#gap = new Float64Array(2 * n);
+    this.#known = new Uint8Array(2 * n);
+    this.#recruits = new Uint8Array(2 * n);
   }
 }

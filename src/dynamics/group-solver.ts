@@ -8,6 +8,7 @@ import { assembleBodies, assembleProblem, assembleRows } from './assembly.js';
 import type { ContactLaw } from './contact-law.js';
 import type { ContactRows } from './contact-rows.js';
 import { Islands } from './islands.js';
+import { solveSingleContact } from './single-contact.js';
 import type { WorldSettings } from './world-options.js';
 
 /** A one-step problem that led to numbers that are not finite. */
@@ -20,6 +21,9 @@ export class StepError extends Error {
     this.problem = problem;
   }
 }
+
+/** A contact alone is solved to rounding; worse than this means that it was not. */
+const exactError = 1e-10;
 
 /** From good to bad. */
 const statuses: readonly SolveStatus[] = ['converged', 'stalled', 'max-iterations', 'no-solution', 'diverged'];
@@ -108,6 +112,7 @@ export class GroupSolver {
     h: number,
   ): void {
     const problem = assembleProblem(bodies, members, rows, contacts, this.#place, law.w, law.mu);
+    if (contacts.length === 1 && this.#solveAlone(problem, members, contacts[0], settings)) return;
     const warmStart = new Float64Array(3 * contacts.length);
     contacts.forEach((k, i) => {
       for (let e = 0; e < 3; e++) warmStart[3 * i + e] = this.r[3 * k + e];
@@ -126,6 +131,21 @@ export class GroupSolver {
     this.iterations = Math.max(this.iterations, result.iterations);
     this.error = Math.max(this.error, result.error.relative);
     if (statuses.indexOf(result.status) > statuses.indexOf(this.status)) this.status = result.status;
+  }
+
+  /** One contact alone, by the exact solver, where the solver is left to us; false where that does not do. */
+  #solveAlone(problem: PrimalProblem, members: Int32Array, k: number, settings: WorldSettings): boolean {
+    const { solver = 'auto', facets, measure = 'relative', tolerance = 1e-3 } = settings.solver;
+    if (solver !== 'auto' || facets !== undefined || measure !== 'relative') return false;
+    const found = solveSingleContact(problem);
+    if (!found || !(found.error <= Math.min(tolerance, exactError))) return false;
+    this.watch?.(problem, undefined);
+    this.watch?.(problem, 'converged');
+    for (let e = 0; e < 3; e++) this.r[3 * k + e] = found.r[e];
+    this.states[k] = found.state;
+    this.#scatter(found.v, members, problem.M.offset);
+    this.error = Math.max(this.error, found.error);
+    return true;
   }
 
   #attempt(problem: PrimalProblem, options: Parameters<typeof solve>[1]): ReturnType<typeof solve> {

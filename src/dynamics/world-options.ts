@@ -74,7 +74,7 @@ export function worldSettings(options: WorldOptions): WorldSettings {
     repair:
       repair === false
         ? undefined
-        : { slop: repair?.slop ?? 1e-3, most: repair?.most ?? 0.2, sweeps: repair?.sweeps ?? 50 },
+        : { slop: repair?.slop ?? 1e-3, most: repair?.most ?? 0.2, sweeps: repair?.sweeps ?? 20 },
     gapAware: options.gapAware ?? true,
     slack,
     warmStart: options.warmStart ?? true,

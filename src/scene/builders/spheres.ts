@@ -34,7 +34,7 @@ export function spheres(options: SpheresOptions = {}): World {
   const random = new Random(seed);
   const pitch = 2 * radius * (1 + spread) * 1.3;
   const side = options.side ?? Math.max(2, Math.round(cbrt(1.5 * n)));
-  const half = side * radius * 1.08;
+  const half = side * radius * (1 + spread) * 1.02;
   addBox(world, half);
   for (let k = 0; k < n; k++) {
     const layer = Math.floor(k / (side * side));
