@@ -8,6 +8,7 @@ import { addRun } from './run/command.js';
 import { addScenes } from './scenes.js';
 import { addSolve } from './solve/command.js';
 import { addSolvers } from './solvers.js';
+import { addValidate } from './validate/command.js';
 import { addStudio } from './studio/command.js';
 
 /** Every command, in the order of the help. */
@@ -21,5 +22,6 @@ export const commands: readonly AddCommand[] = [
   addCheck,
   addExport,
   addReproduce,
+  addValidate,
   addStudio,
 ];

@@ -1,0 +1,116 @@
+import { InputError } from '../../errors.js';
+import { now } from '../../friction/clock.js';
+import { nearest } from '../../nearest.js';
+import { exitCodes } from '../exit-codes.js';
+import { count, duration, short } from '../format.js';
+import { Progress } from '../progress.js';
+import type { AddCommand } from '../program.js';
+import { formatTable } from '../table.js';
+import type { Terminal } from '../terminal.js';
+import { type Line, type Validation, validations } from './registry.js';
+
+const examples = `
+Examples:
+  stickslip validate                     everything; takes minutes
+  stickslip validate incline capstan     two of them
+  stickslip validate --list              what there is, a line each
+
+Exit code 1 where a line fails.`;
+
+/** What one validation gave. */
+interface Report {
+  readonly name: string;
+  readonly seconds: number;
+  readonly passed: boolean;
+  readonly lines: readonly (Line & { readonly passed: boolean })[];
+}
+
+/** `stickslip validate [NAME...]`: the physical validation suite. */
+export const addValidate: AddCommand = (program, { terminal, finish }) => {
+  program
+    .command('validate')
+    .description('check simulations against theory: expected, got, tolerance, verdict')
+    .argument('[NAME...]', 'validations to run; all where none is given')
+    .option('--list', 'list what there is')
+    .option('--json', 'print a JSON list')
+    .addHelpText('after', examples)
+    .action((names: string[], options: { list?: boolean; json?: boolean }) => {
+      const chosen = names.length === 0 ? validations : names.map(validationNamed);
+      if (options.list) {
+        list(terminal, chosen, options.json === true);
+        return;
+      }
+      const reports = runAll(terminal, chosen, options.json === true);
+      if (options.json) terminal.out(`${JSON.stringify(reports)}\n`);
+      const failed = reports.filter(({ passed }) => !passed);
+      const total = reports.reduce((sum, { lines }) => sum + lines.length, 0);
+      const verdict = failed.length === 0 ? 'all pass' : `failed: ${failed.map(({ name }) => name).join(', ')}`;
+      terminal.err(`${count(reports.length, 'validation')}, ${count(total, 'line')}; ${verdict}\n`);
+      finish(failed.length === 0 ? exitCodes.done : exitCodes.failed);
+    });
+};
+
+function validationNamed(name: string): Validation {
+  const found = validations.find((validation) => validation.name === name);
+  if (found) return found;
+  const similar = nearest(
+    name,
+    validations.map((validation) => validation.name),
+  );
+  const hint = similar ? `did you mean ${similar}?` : 'stickslip validate --list shows what there is';
+  throw new InputError('no such validation', [{ path: name, expected: 'the name of a validation', found: name, hint }]);
+}
+
+function list(terminal: Terminal, chosen: readonly Validation[], json: boolean): void {
+  const entries = chosen.map(({ name, about, summary }) => ({ name, about, summary }));
+  if (json) {
+    terminal.out(`${JSON.stringify(entries)}\n`);
+    return;
+  }
+  const columns = [{ title: 'name' }, { title: 'about' }, { title: 'what is checked' }];
+  const rows = entries.map(({ name, about, summary }) => [name, about, summary]);
+  terminal.out(formatTable({ columns, rows }));
+}
+
+/** Runs them one after another; the table of each is printed when it is done. */
+function runAll(terminal: Terminal, chosen: readonly Validation[], json: boolean): Report[] {
+  const progress = new Progress(terminal);
+  return chosen.map((validation) => {
+    if (terminal.screen || json) progress.show(`${validation.name}: ${validation.summary}`);
+    const begun = now();
+    const lines = validation.run().map((line) => ({ ...line, passed: passes(line) }));
+    const passed = lines.every((line) => line.passed);
+    const report = { name: validation.name, seconds: now() - begun, passed, lines };
+    progress.clear();
+    if (!json) terminal.out(`${table(validation, report)}\n`);
+    return report;
+  });
+}
+
+/** NaN never passes. */
+function passes({ expected, got, tolerance }: Line): boolean {
+  return Math.abs(got - expected) <= tolerance;
+}
+
+function table({ name, summary }: Validation, { lines, seconds }: Report): string {
+  const number = { align: 'right' as const };
+  return formatTable({
+    title: `${name}: ${summary} (${duration(seconds)})`,
+    columns: [
+      { title: '' },
+      { title: 'expected', ...number },
+      { title: 'got', ...number },
+      { title: 'difference', ...number },
+      { title: 'tolerance', ...number },
+      { title: 'verdict' },
+    ],
+    rows: lines.map((line) => [
+      line.unit === '' ? line.name : `${line.name} (${line.unit})`,
+      short(line.expected, 6),
+      short(line.got, 6),
+      short(Math.abs(line.got - line.expected), 1),
+      short(line.tolerance, 1),
+      line.passed ? 'pass' : 'FAIL',
+    ]),
+  });
+}

@@ -1,0 +1,65 @@
+import { rodValidations } from '../../bodies/rods/validation/index.js';
+import { rigidValidation } from '../../dynamics/validation/index.js';
+import {
+  validateBelt,
+  validateCantilever,
+  validateConvergence,
+  validateCreep,
+  validateFallingSheet,
+} from '../../dynamics/cloth/validation/index.js';
+
+/** One line of the suite: passes where |got - expected| is at most `tolerance`. */
+export interface Line {
+  readonly name: string;
+  readonly expected: number;
+  readonly got: number;
+  /** absolute */
+  readonly tolerance: number;
+  readonly unit: string;
+}
+
+/** A part of the suite that runs by itself. */
+export interface Validation {
+  readonly name: string;
+  readonly about: 'rods' | 'rigid bodies' | 'cloth';
+  readonly summary: string;
+  run(): Line[];
+}
+
+type Row = Omit<Line, 'unit'> & { readonly unit?: string };
+
+const line = ({ name, expected, got, tolerance, unit = '' }: Row): Line => ({ name, expected, got, tolerance, unit });
+
+/** The tolerances of rods are relative to what is expected, where that is not zero. */
+const relativeLine = (row: Row): Line =>
+  line({ ...row, tolerance: row.expected === 0 ? row.tolerance : row.tolerance * Math.abs(row.expected) });
+
+const cloth: Readonly<Record<string, { summary: string; run: () => Row[] }>> = {
+  'falling-sheet': { summary: 'a sheet falls flat on a slope: impact and sliding as theory says', run: validateFallingSheet },
+  'cloth-creep': { summary: 'cloth below the angle of friction stays', run: validateCreep },
+  'cloth-convergence': { summary: 'local friction updates converge to the exact solution', run: validateConvergence },
+  'cloth-cantilever': { summary: 'a clamped strip of cloth is a heavy elastica', run: () => validateCantilever() },
+  'cloth-belt': { summary: 'a belt over a drum obeys the capstan law', run: () => validateBelt() },
+};
+
+/** Every validation, rods first. */
+export const validations: readonly Validation[] = [
+  ...Object.entries(rodValidations).map(([name, { summary, run }]): Validation => ({
+    name,
+    about: 'rods',
+    summary,
+    run: () => run().map(relativeLine),
+  })),
+  ...Object.entries(rigidValidation).map(([name, { summary, run }]): Validation => ({
+    name,
+    about: 'rigid bodies',
+    summary,
+    run: () => run().map(line),
+  })),
+  ...Object.entries(cloth).map(([name, { summary, run }]): Validation => ({
+    name,
+    about: 'cloth',
+    summary,
+    run: () => run().map(line),
+  })),
+];
