@@ -26,6 +26,14 @@ export interface RunOptions {
   readonly program?: string;
 }
 
+/** A step left numbers that are not finite, without a contact problem to blame. */
+export class NotFiniteError extends Error {
+  constructor(t: number) {
+    super(`positions or velocities are not finite at t = ${t} s`);
+    this.name = 'NotFiniteError';
+  }
+}
+
 /** What checkpoints hold. */
 interface CheckpointState {
   readonly world: WorldState;
@@ -94,10 +102,11 @@ export class Runner {
     return Math.min(1, this.world.t / (this.wholeSteps * this.scene.step.length));
   }
 
-  /** Takes one step. Throws a `StepError` where numbers are no longer finite. */
+  /** Takes one step. Throws a `StepError` or a `NotFiniteError` where numbers are no longer finite. */
   step(): StepRecord {
     const start = now();
     const record = this.world.step();
+    if (!Number.isFinite(record.energy.total)) throw new NotFiniteError(record.t);
     this.tally.add(record);
     this.#writer?.step(stepRow(record));
     if (this.world.atWholeStep) {

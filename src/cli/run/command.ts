@@ -2,9 +2,10 @@ import { InvalidArgumentError } from 'commander';
 import path from 'node:path';
 import { StepError } from '../../dynamics/group-solver.js';
 import { InputError } from '../../errors.js';
+import type { PrimalProblem } from '../../friction/problem.js';
 import { now } from '../../friction/clock.js';
 import { Recording } from '../../record/recording.js';
-import type { Runner } from '../../record/runner.js';
+import { NotFiniteError, type Runner } from '../../record/runner.js';
 import type { RunSummary } from '../../record/summary.js';
 import { overrideScene } from '../../scene/set.js';
 import { exitCodes } from '../exit-codes.js';
@@ -148,7 +149,10 @@ async function simulate(
     }
   } catch (error) {
     line.clear();
-    if (error instanceof StepError) return await brokeDown(terminal, run, error, options.out ?? '.');
+    if (error instanceof StepError || error instanceof NotFiniteError) {
+      const problem = error instanceof StepError ? error.problem : dump.last;
+      return await brokeDown(terminal, run, error.message, problem, options.out ?? '.');
+    }
     if (error instanceof OutputError) throw saveFailed(error, run, name, options);
     throw error;
   } finally {
@@ -208,9 +212,17 @@ function saveFailed(error: OutputError, run: Runner, name: string, options: RunC
 }
 
 /** Numbers that are no longer finite: keeps the problem and says how to look at it again. */
-async function brokeDown(terminal: Terminal, run: Runner, error: StepError, folder: string): Promise<number> {
-  const file = await writeDump(folder, `broken-step-${run.tally.steps}`, error.problem);
-  terminal.err(`stickslip: ${error.message} in the step from t = ${run.world.t} s; the run stops here\n`);
-  terminal.err(`the problem is in ${file}; to solve it again: stickslip solve ${file}\n`);
+async function brokeDown(
+  terminal: Terminal,
+  run: Runner,
+  message: string,
+  problem: PrimalProblem | undefined,
+  folder: string,
+): Promise<number> {
+  terminal.err(`stickslip: ${message}; the run stops in step ${run.tally.steps + 1}, from t = ${run.world.t} s\n`);
+  if (problem) {
+    const file = await writeDump(folder, `broken-step-${run.tally.steps + 1}`, problem);
+    terminal.err(`the last contact problem is in ${file}; to solve it again: stickslip solve ${file}\n`);
+  }
   return exitCodes.failed;
 }

@@ -1,0 +1,49 @@
+import { spawn, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Random } from '../../math/random.js';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+const program = path.join(root, 'bin/stickslip.js');
+
+/** Runs the installed command; its exit code and outputs. */
+export function command(...args: string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
+}
+
+/** Starts the command and sends it a signal after some time; resolves to its exit code, or null where it was killed. */
+export function signalled(signal: NodeJS.Signals, milliseconds: number, ...args: string[]): Promise<{ code: number | null; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let stderr = '';
+    child.stderr.on('data', (chunk) => (stderr += chunk));
+    const timer = setTimeout(() => child.kill(signal), milliseconds);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code, stderr });
+    });
+  });
+}
+
+/**
+ * Kills a run again and again at random moments, resuming it each time; the state hash in the end. `kills` counts those
+ * that met a running program.
+ */
+export async function killedRun(
+  scene: string,
+  folder: string,
+  wanted: number,
+  longest: number,
+  seed: number,
+): Promise<{ kills: number; hash: string }> {
+  const random = new Random(seed);
+  const args = ['run', scene, '--out', folder, '--resume', '--json'];
+  let kills = 0;
+  while (kills < wanted) {
+    const { code } = await signalled('SIGKILL', Math.round(random.range(150, longest)), ...args);
+    if (code !== null) break;
+    kills++;
+  }
+  const { stdout } = command(...args);
+  return { kills, hash: (JSON.parse(stdout) as { stateHash: string }).stateHash };
+}
