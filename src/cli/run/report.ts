@@ -121,7 +121,11 @@ export function reportPage(recording: Recording): string {
     ),
     plot(recording, 'Step', 's', [{ column: 'h', name: 'h' }], 'log'),
   ];
-  return plotPage(scene.name ?? 'run', scene.description ?? '', `${summaryTable(recording)}\n<div class="grid2">${figures.join('\n')}</div>`);
+  return plotPage(
+    scene.name ?? 'run',
+    scene.description ?? '',
+    `${summaryTable(recording)}\n<div class="grid2">${figures.join('\n')}</div>`,
+  );
 }
 
 /** Writes report.html into a folder; its path. */

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,7 +56,10 @@ describe('run', () => {
     const other = file({ ...scene, gravity: [0, 0, -1] });
     const wrong = await runCommand(['run', 'scene.json', '--out', out, '--resume'], other);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('another scene')]);
-    const longer = await runCommand(['run', 'scene.json', '--out', out, '--resume', '--time', '0.4', '--json'], file(scene));
+    const longer = await runCommand(
+      ['run', 'scene.json', '--out', out, '--resume', '--time', '0.4', '--json'],
+      file(scene),
+    );
     const straight = await runCommand(['run', 'scene.json', '--time', '0.4', '--json'], file(scene));
     expect(JSON.parse(longer.stdout).stateHash).toBe(JSON.parse(straight.stdout).stateHash);
   });
@@ -113,7 +126,12 @@ describe('run', () => {
     );
     expect(code).toBe(0);
     const names = readdirSync(path.join(out, 'problems'));
-    expect(names.sort()).toEqual(['step-0-group-0.bin', 'step-0-group-0.hdf5', 'step-5-group-0.bin', 'step-5-group-0.hdf5']);
+    expect(names.sort()).toEqual([
+      'step-0-group-0.bin',
+      'step-0-group-0.hdf5',
+      'step-5-group-0.bin',
+      'step-5-group-0.hdf5',
+    ]);
     for (const name of names) {
       const read = await readProblem(new Uint8Array(readFileSync(path.join(out, 'problems', name))), name);
       expect(read.problem.mu.length).toBe(8);
@@ -121,7 +139,13 @@ describe('run', () => {
   });
 
   it('stops where numbers are no longer finite, and keeps the problem', async () => {
-    const force = { hold: true, keyframes: [{ t: 0, value: [0, 0, 0] }, { t: 0.055, value: [1e308, 0, -1e308] }] };
+    const force = {
+      hold: true,
+      keyframes: [
+        { t: 0, value: [0, 0, 0] },
+        { t: 0.055, value: [1e308, 0, -1e308] },
+      ],
+    };
     const broken = { ...scene, bodies: [{ ...ball, load: { force } }] };
     const out = path.join(folder, 'nan');
     const { code, stderr } = await runCommand(['run', 'scene.json', '--out', out], file(broken));

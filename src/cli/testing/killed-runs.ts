@@ -12,7 +12,11 @@ export function command(...args: string[]): { status: number | null; stdout: str
 }
 
 /** Starts the command and sends it a signal after some time; resolves to its exit code, or null where it was killed. */
-export function signalled(signal: NodeJS.Signals, milliseconds: number, ...args: string[]): Promise<{ code: number | null; stderr: string }> {
+export function signalled(
+  signal: NodeJS.Signals,
+  milliseconds: number,
+  ...args: string[]
+): Promise<{ code: number | null; stderr: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
     let stderr = '';

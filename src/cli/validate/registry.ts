@@ -35,7 +35,10 @@ const relativeLine = (row: Row): Line =>
   line({ ...row, tolerance: row.expected === 0 ? row.tolerance : row.tolerance * Math.abs(row.expected) });
 
 const cloth: Readonly<Record<string, { summary: string; run: () => Row[] }>> = {
-  'falling-sheet': { summary: 'a sheet falls flat on a slope: impact and sliding as theory says', run: validateFallingSheet },
+  'falling-sheet': {
+    summary: 'a sheet falls flat on a slope: impact and sliding as theory says',
+    run: validateFallingSheet,
+  },
   'cloth-creep': { summary: 'cloth below the angle of friction stays', run: validateCreep },
   'cloth-convergence': { summary: 'local friction updates converge to the exact solution', run: validateConvergence },
   'cloth-cantilever': { summary: 'a clamped strip of cloth is a heavy elastica', run: () => validateCantilever() },
