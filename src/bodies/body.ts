@@ -89,6 +89,8 @@ export interface FiberBody extends Body {
   /** number of centre-line nodes; node i sits at arc length `nodeArcLength[i]` */
   readonly nodes: number;
   readonly nodeArcLength: Float64Array;
+  /** whether something holds or drives the first and the last node, where the fiber cannot give way; none: neither */
+  readonly endsHeld?: readonly [boolean, boolean];
   /** out[3 i ..] = present position of every node */
   centreLine(out: Float64Array): void;
   /** out[3 i ..] = present velocity of every node (m/s): how far contacts must be looked for; none: the body's slow */

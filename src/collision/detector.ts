@@ -208,7 +208,12 @@ export class Detector {
     if (A === B && A.fiber!.tooNear(i, j)) return;
     const reach = A.margin + B.margin + A.fiber!.relativeMove(i, B.fiber!, j);
     this.contacts.begin(A.number, B.number, a, b, i, j, false);
-    collideFibers(this.contacts, A.fiber!, i, B.fiber!, j, reach);
+    const { contacts } = this;
+    const from = contacts.n;
+    collideFibers(contacts, A.fiber!, i, B.fiber!, j, reach);
+    // roots side by side stay as they are held
+    if (contacts.n === from) return;
+    if (A.fiber!.isRooted(i, contacts.alongA[from]) && B.fiber!.isRooted(j, contacts.alongB[from])) contacts.n = from;
   }
 
   #fiberShape(A: Collider, B: Collider, a: number, b: number): void {
@@ -218,6 +223,13 @@ export class Detector {
     const i = ofA ? a - A.leaf : b - B.leaf;
     const reach = A.margin + B.margin + S.turn + F.fiber!.moveAgainst(i, S.move);
     this.contacts.begin(A.number, B.number, a, b, ofA ? i : 0, ofA ? 0 : i, !ofA);
-    collideFiberShape(this.contacts, F.fiber!, i, S.shape!, reach);
+    const { contacts } = this;
+    const from = contacts.n;
+    collideFiberShape(contacts, F.fiber!, i, S.shape!, reach);
+    if (S.owner >= 0) return;
+    const along = ofA ? contacts.alongA : contacts.alongB;
+    let to = from;
+    for (let k = from; k < contacts.n; k++) if (!F.fiber!.isRooted(i, along[k])) contacts.move(to++, k);
+    contacts.n = to;
   }
 }

@@ -10,7 +10,12 @@ export interface FiberOptions {
   readonly selfDistance?: number;
   /** against solids: only the nodes touch, as balls, or the whole segments. Default: segments */
   readonly touch?: 'nodes' | 'segments';
+  /** whether the first and the last node are held or driven. Default: neither */
+  readonly endsHeld?: readonly [boolean, boolean];
 }
+
+/** How far from a held end a fiber is taken as immovable, in radii. */
+const rootRadii = 6;
 
 /** A chain of thick segments: nodes and their displacements in the coming step, both written by its owner. */
 export class FiberCollider {
@@ -24,6 +29,8 @@ export class FiberCollider {
   readonly moves: Float64Array;
   readonly #arc: Float64Array;
   readonly #selfDistance: number;
+  /** arc lengths between which the fiber can give way */
+  readonly #movable: readonly [number, number];
 
   constructor(count: number, options: FiberOptions) {
     this.count = count;
@@ -34,6 +41,19 @@ export class FiberCollider {
     this.moves = new Float64Array(3 * count);
     this.#arc = options.arcLength;
     this.#selfDistance = options.selfDistance ?? 6 * options.radius;
+    const [start, end] = options.endsHeld ?? [false, false];
+    const last = options.arcLength[count - 1];
+    const held = rootRadii * options.radius;
+    this.#movable = [start ? held : -1, end ? last - held : last + 1];
+  }
+
+  /**
+   * Whether the place `along` (0 to 1) segment i is so close to a held end that no force can move it: there, contact with
+   * something else that cannot give way has no solution, or one with absurd impulses.
+   */
+  isRooted(i: number, along: number): boolean {
+    const s = this.#arc[i] + along * (this.#arc[i + 1] - this.#arc[i]);
+    return s < this.#movable[0] || s > this.#movable[1];
   }
 
   /** Whether two segments lie too close along the fiber to touch. */

@@ -147,6 +147,7 @@ export class World {
     const collider = this.detector.addFiber(body.nodes, number, detectionMargin * body.radius, {
       radius: body.radius,
       arcLength: body.nodeArcLength,
+      endsHeld: body.endsHeld,
       self: options.self,
       selfDistance: options.selfDistance,
       touch: options.touch,

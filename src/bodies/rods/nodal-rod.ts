@@ -26,6 +26,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   readonly length: number;
   readonly nodes: number;
   readonly nodeArcLength: Float64Array;
+  readonly endsHeld: readonly [boolean, boolean];
   /** segments */
   readonly n: number;
   /** rest length of a segment (m) */
@@ -75,6 +76,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.l = rod.length / n;
     this.nodes = n + 1;
     this.nodeArcLength = Float64Array.from({ length: n + 1 }, (_, i) => i * this.l);
+    this.endsHeld = [rod.start.kind !== 'free', rod.end.kind !== 'free'];
     this.stride = stride;
     this.qStride = qStride;
     const dofs = stride * n + 3;

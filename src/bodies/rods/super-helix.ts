@@ -36,6 +36,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   readonly length: number;
   readonly nodes: number;
   readonly nodeArcLength: Float64Array;
+  readonly endsHeld: readonly [boolean, boolean];
   readonly dofs: number;
   readonly bandwidth: number;
   readonly q: Float64Array;
@@ -80,6 +81,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     this.nodes = N * pieces + 1;
     this.nodeArcLength = Float64Array.from({ length: this.nodes }, (_, i) => (i * rod.length) / (N * pieces));
     const kind = rod.start.kind;
+    this.endsHeld = [kind !== 'free', false];
     this.rootDofs = kind === 'clamped' ? 0 : kind === 'pinned' ? 3 : 6;
     const qRoot = this.rootDofs === 0 ? 0 : 7;
     this.dofs = this.rootDofs + 3 * N;
