@@ -20,7 +20,12 @@ const h = Number(process.env.STEP ?? 3e-3);
 
 /** Head that nods and turns for a third of a second, then rests. */
 const swing = { axis: [0, 0, 1], angle: 0.5, frequency: 1.5 };
-const head = moved(still([0, 0, 0]), { swing, shake: { amplitude: [0, 0.02, 0.01], frequency: 2 }, start: 0.06, end: 0.56 });
+const head = moved(still([0, 0, 0]), {
+  swing,
+  shake: { amplitude: [0, 0.02, 0.01], frequency: 2 },
+  start: 0.06,
+  end: 0.56,
+});
 
 export function ponyWorld() {
   const world = new World({
