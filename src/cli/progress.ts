@@ -19,6 +19,12 @@ export class Progress {
     this.#shown = line.length;
   }
 
+  /** A line that stays. */
+  note(text: string): void {
+    this.clear();
+    this.#terminal.err(`${text}\n`);
+  }
+
   /** Takes the line off a screen. */
   clear(): void {
     if (this.#shown > 0) this.#terminal.err(`\r${' '.repeat(this.#shown)}\r`);

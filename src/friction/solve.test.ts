@@ -46,6 +46,32 @@ describe('solve', () => {
     });
   }
 
+  it('says that sweeps have come to rest where the one-contact solver is not exact', () => {
+    const result = solve(twoContacts(), { solver: 'gauss-seidel', local: 'four-sides' });
+    expect(result.status).toBe('stalled');
+    expect(result.iterations).toBeLessThan(1000);
+  });
+
+  it('says that a contact which nothing can stop has no solution', () => {
+    const W = blockSparseFromDense(new Float64Array(9), 1, 3);
+    const dual = { kind: 'dual', d: 3, W, b: Float64Array.of(-1, 0, 1), mu: Float64Array.of(0.5) } as const;
+    // the first contact touches nothing that moves, the second is that of the example
+    const rows = new BlockRowBuilder(3, 6);
+    rows.endRow();
+    rows.segment(0, 6, H.slice(0, 3).flat());
+    rows.endRow();
+    const primal = { ...twoContacts(), H: rows.finish(), w: Float64Array.of(-1, 0, 0, 2, 1, 2) };
+    for (const problem of [dual, primal]) {
+      for (const solver of ['auto', 'gauss-seidel', 'newton-mfb', 'lemke']) {
+        const { status, notes, worstContact } = solve(problem, { solver, maxIterations: 100 });
+        expect([solver, status, worstContact]).toEqual([solver, 'no-solution', 0]);
+        expect(notes).toEqual(['contact 0 approaches and nothing it touches can move']);
+      }
+      const leaving = problem.kind === 'dual' ? { ...dual, b: Float64Array.of(1, 0, 1) } : twoContacts();
+      expect(solve(leaving).status).toBe('converged');
+    }
+  });
+
   it('solves one contact given by W and b', () => {
     const W = blockSparseFromDense([15, -1, -2, -1, 14, 1, -2, 1, 16], 1, 3);
     const result = solve({ kind: 'dual', d: 3, W, b: Float64Array.of(-1, 2, 3), mu: Float64Array.of(0.1) });

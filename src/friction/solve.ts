@@ -5,6 +5,7 @@ import type { ContactState, StateCounts } from './contact-state.js';
 import { contactStates, countStates } from './contact-state.js';
 import { spread, velocityOf } from './delassus/build.js';
 import type { DelassusForm } from './delassus/delassus.js';
+import { impossibleContact } from './impossible.js';
 import type { ErrorMeasures, MeasureData, MeasureName } from './measures.js';
 import { measure, measureAll } from './measures.js';
 import type { TracePoint } from './monitor.js';
@@ -160,6 +161,8 @@ function report(
   ready.W.velocities(u3, monitor.bestR);
   for (let k = 0; k < u3.length; k++) u3[k] *= ready.velocityUnit;
   const r = narrow(r3, problem.d);
+  const u = narrow(u3, problem.d);
+  const impossible = outcome.status === 'converged' ? -1 : impossibleContact(problem, u);
   const error = lazily(() => measureAll(data, r3, u3));
   const states = lazily(() => contactStates(data, r3, u3));
   const worst = lazily(() => worstOf(data, r3, u3));
@@ -167,7 +170,7 @@ function report(
   return {
     problem: { contacts: ready.n, dofs: dofCount(problem), nu: degreeOfConstraint(problem) },
     solver,
-    status: outcome.status,
+    status: impossible < 0 ? outcome.status : 'no-solution',
     iterations: outcome.iterations,
     seconds,
     get error() {
@@ -183,13 +186,14 @@ function report(
       return worst();
     },
     r,
-    u: narrow(u3, problem.d),
+    u,
     get v() {
       return v();
     },
     trace: monitor.trace,
     form: ready.W.form,
-    notes: outcome.notes ?? [],
+    notes:
+      impossible < 0 ? (outcome.notes ?? []) : [`contact ${impossible} approaches and nothing it touches can move`],
   };
 }
 

@@ -1,4 +1,4 @@
-import { baseName, duration } from '../format.js';
+import { baseName, count, duration } from '../format.js';
 import { loadProblem } from '../problem-input.js';
 import { Progress } from '../progress.js';
 import type { AddCommand } from '../program.js';
@@ -11,7 +11,7 @@ import { parseCandidates, usualCandidates } from './candidate.js';
 import { comparisonPage, secondsOfAll } from './page.js';
 import { comparisonJson, comparisonTable, summaryTable } from './report.js';
 import type { Run } from './run.js';
-import { runCandidate } from './run.js';
+import { runCandidate, total } from './run.js';
 
 interface Options extends SharedOptions {
   readonly solvers?: Candidate[];
@@ -31,6 +31,12 @@ Examples:
 
 Solvers that do not converge are part of a comparison: the exit code is 0 unless something is wrong
 with a file or an option.`;
+
+/** How a run went, in a few words: what is left where a long comparison is broken off. */
+function outcome({ result, refusal }: Run): string {
+  if (!result) return `refused, ${refusal}`;
+  return `${result.status}, ${count(result.iterations, 'iteration')}, ${duration(total(result))}`;
+}
 
 /** `stickslip compare FILE...`. */
 export const addCompare: AddCommand = (program, { terminal }) => {
@@ -55,6 +61,7 @@ export const addCompare: AddCommand = (program, { terminal }) => {
           const at = `${runs.length + 1}/${problems.length * candidates.length}`;
           progress.show(`${at} ${baseName(file)} ${candidate.name}`);
           runs.push(runCandidate(file, read.problem, candidate, libraryOptions(options)));
+          progress.note(`${at} ${baseName(file)} ${candidate.name}: ${outcome(runs[runs.length - 1])}`);
         }
       }
       progress.clear();

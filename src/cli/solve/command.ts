@@ -58,10 +58,11 @@ export const addSolve: AddCommand = (program, { terminal, finish }) => {
       const read = await loadProblem(terminal, file);
       for (const warning of idleOptions(options)) terminal.err(`stickslip: ${warning}\n`);
       const result = solve(read.problem, await solveOptions(terminal, options));
+      // shown first: a file that cannot be written must not take the result with it
+      terminal.out(options.json ? `${JSON.stringify(solveJson(result))}\n` : solveSummary(file, read, result, options));
       if (options.out !== undefined)
         await writeOutput(terminal, options.out, await solutionBytes(options.out, read, result));
       if (options.trace !== undefined) await writeOutput(terminal, options.trace, traceCsv(result));
-      terminal.out(options.json ? `${JSON.stringify(solveJson(result))}\n` : solveSummary(file, read, result, options));
       finish(result.status === 'converged' ? 0 : 1);
     });
 };

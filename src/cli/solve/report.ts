@@ -1,5 +1,5 @@
 import type { MeasureName, SolveResult } from '../../friction/index.js';
-import { solvers } from '../../friction/index.js';
+import { localSolvers, solvers } from '../../friction/index.js';
 import type { ReadProblem } from '../../io/index.js';
 import { count, duration, short } from '../format.js';
 import { describeFormat } from '../problem-input.js';
@@ -15,6 +15,7 @@ export interface Asked {
   readonly tolerance: number;
   readonly measure: MeasureName;
   readonly maxIterations: number;
+  readonly local?: string;
 }
 
 /** What `solve` prints for people. */
@@ -62,10 +63,10 @@ function worstContact({ problem }: ReadProblem, result: SolveResult): string {
 export function whatToTry(result: SolveResult, asked: Asked): string[] {
   if (result.status === 'converged') return [];
   const advice: string[] = [];
-  const solver = solvers().find(({ name }) => name === result.solver);
   if (result.status === 'no-solution') advice.push('the problem seems to have no solution: look at the worst contact');
-  if (solver && !solver.exact) {
-    advice.push(`--solver auto: what ${result.solver} computes obeys the law only approximately, however long it runs`);
+  if (!obeysTheLaw(result.solver, asked.local)) {
+    const method = asked.local === undefined ? result.solver : `${result.solver} --local ${asked.local}`;
+    advice.push(`--solver auto: what ${method} computes obeys the law only approximately, however long it runs`);
   } else if (result.solver !== 'auto') advice.push('--solver auto, which combines several methods');
   if (result.status === 'max-iterations') advice.push(`--max-iterations ${Math.max(10 * asked.maxIterations, 1000)}`);
   const reached = result.error[asked.measure];
@@ -76,4 +77,11 @@ export function whatToTry(result: SolveResult, asked: Asked): string[] {
   }
   advice.push('stickslip compare with several solvers on the same file');
   return advice;
+}
+
+/** Whether what a solver converges to is exact: with a one-contact solver of choice, that one decides. */
+function obeysTheLaw(solver: string, local: string | undefined): boolean {
+  const chosen = local === undefined ? undefined : localSolvers().find(({ name }) => name === local);
+  if (chosen && ['gauss-seidel', 'nsgs'].includes(solver)) return chosen.exact;
+  return solvers().find(({ name }) => name === solver)?.exact ?? true;
 }

@@ -117,9 +117,9 @@ describe('stickslip solve', () => {
     [['p.bin', '--tolerance', ''], /Expected a number >= 0/],
     [['p.bin', '--max-iterations', '1.5'], /Expected an integer >= 0/],
     [['p.bin', '--threads', '0'], /Expected an integer >= 1/],
+    [['p.bin', '--solver', 'nsgs', '--local', 'explizit'], /one of explicit, diagonal, .*did you mean explicit\?/],
     [['p.bin', '--facets', '5', '--solver', 'lemke'], /facets: expected 4, 6, 8, 12 or 16, found 5/],
     [['p.bin', '--cone', 'in'], /Expected inner, outer/],
-    [['p.bin', '--out', '/readonly/s.json'], /cannot write the file\n.*may not be read or written/],
     [['p.bin', '--sover', 'x'], /unknown option '--sover'\n\(Did you mean --solver\?\)/],
     [['p.bin', 'q.bin'], /too many arguments/],
     [[], /missing required argument 'FILE'/],
@@ -127,6 +127,20 @@ describe('stickslip solve', () => {
     const { code, stderr, stdout } = await run(...args);
     expect(stderr).toMatch(message);
     expect([code, stdout]).toEqual([2, '']);
+  });
+
+  it('shows the result also where the solution cannot be written', async () => {
+    const { code, stdout, stderr } = await run('p.bin', '--json', '--out', '/readonly/s.json');
+    expect(stderr).toMatch(/cannot write the file\n.*may not be read or written/);
+    expect([code, (JSON.parse(stdout) as { status: string }).status]).toEqual([2, 'converged']);
+  });
+
+  it('knows which one-contact solvers are exact when it gives advice', async () => {
+    const advice = async (...args: string[]): Promise<string> =>
+      (await run('p.bin', '--max-iterations', '1', '--tolerance', '1e-15', ...args)).stdout;
+    expect(await advice('--solver', 'nsgs')).toMatch(/what nsgs computes obeys the law only approximately/);
+    expect(await advice('--solver', 'nsgs', '--local', 'enumerative')).not.toMatch(/approximately/);
+    expect(await advice('--solver', 'gauss-seidel', '--local', 'duriez06')).toMatch(/--local duriez06 computes obeys/);
   });
 
   it('names the dataset of a bad file', async () => {

@@ -32,12 +32,15 @@ export function localSolvers(): readonly LocalSolver[] {
   return makers.map((make) => make());
 }
 
-/** A one-contact solver of that name, with its counts at zero; throws `InputError` for an unknown one. */
-export function localSolverNamed(name: string): LocalSolver {
+/**
+ * A one-contact solver of that name, with its counts at zero; throws `InputError` for an unknown one. `others` are names
+ * that the caller takes besides.
+ */
+export function localSolverNamed(name: string, others: readonly string[] = []): LocalSolver {
   const all = localSolvers();
   const found = all.find((solver) => solver.name === name);
   if (found) return found;
-  const names = all.map((solver) => solver.name);
+  const names = [...others, ...all.map((solver) => solver.name)];
   const similar = nearest(name, names);
   const problem = { path: 'local', expected: `one of ${names.join(', ')}`, found: name };
   throw new InputError('unknown one-contact solver', [

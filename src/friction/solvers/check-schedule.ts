@@ -1,3 +1,5 @@
+import type { SolverOptions } from '../solver.js';
+
 /** Sweeps between error checks: few at the start and near the end, so that neither an easy problem nor a last stretch is overshot. */
 const shortest = 5;
 const longest = 25;
@@ -8,4 +10,11 @@ const near = 1.5;
 /** Number of sweeps to do before the next error check, `done` sweeps into a run. */
 export function sweepsToNextCheck(done: number, error: number, tolerance: number): number {
   return done < longest || error <= near * tolerance ? shortest : longest;
+}
+
+/** Whether the error of a method without sweeps is to be tested after this step: at 1, 2, 4, 8, 16, then every 25th. */
+export function checkDue(step: number, options: SolverOptions): boolean {
+  if (step >= options.maxIterations) return true;
+  if (options.checkEvery !== undefined) return step % options.checkEvery === 0;
+  return step % longest === 0 || (step < longest && (step & (step - 1)) === 0);
 }

@@ -10,7 +10,7 @@ import {
   projectTangents,
   softenEdges,
 } from './quasi-cone.js';
-import { checkDue } from './sweeps.js';
+import { checkDue } from './check-schedule.js';
 
 /**
  * Conjugate projected gradient [Renouf05 6.3], on g = -b - W r:

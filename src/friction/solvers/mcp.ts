@@ -6,7 +6,6 @@ import { meanCompliance } from './newton/contact-equations.js';
 import { newtonMatrix } from './newton/elimination.js';
 import { nonMonotone } from './newton/line-search.js';
 import type { NewtonMatrix } from './newton/newton-matrix.js';
-import { subtractOwn } from './radial-return.js';
 import { sweepContacts } from './sweeps.js';
 
 /**
@@ -97,9 +96,8 @@ class PathNewton {
     const local = localSolverNamed('enumerative');
     const D = W.diagonal;
     const limited = { ...options, maxIterations: sweeps, checkEvery: sweeps };
-    const { status, iterations } = sweepContacts(this.#problem, this.#r, limited, monitor, (x, i, u) => {
-      subtractOwn(u, D, 9 * i, x);
-      local.solve(x, D, 9 * i, u, mu[i]);
+    const { status, iterations } = sweepContacts(this.#problem, this.#r, limited, monitor, (x, i, b) => {
+      local.solve(x, D, 9 * i, b, mu[i]);
     });
     this.#sweeps += iterations;
     return status;

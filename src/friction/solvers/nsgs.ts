@@ -3,8 +3,8 @@ import type { Monitor } from '../monitor.js';
 import type { ReadyProblem, Solver, SolverOptions, SolverOutcome } from '../solver.js';
 import { polygon } from './facets.js';
 import { solveFaceted } from './faceted-contact.js';
-import { diagonalStep, explicitStep, returnToCone, subtractOwn } from './radial-return.js';
-import type { ContactStep } from './sweeps.js';
+import { diagonalStep, explicitStep, returnToCone } from './radial-return.js';
+import type { ContactUpdate } from './sweeper.js';
 import { sweepContacts } from './sweeps.js';
 
 /**
@@ -33,29 +33,28 @@ function sweepBlocks(problem: ReadyProblem, r: Float64Array, options: SolverOpti
   return { ...outcome, notes: [`the sweeps came to rest: the error is that of the local solve ${local}${cone}`] };
 }
 
-function contactStep(problem: ReadyProblem, options: SolverOptions, local: string): ContactStep {
+function contactStep(problem: ReadyProblem, options: SolverOptions, local: string): ContactUpdate {
   const D = problem.W.diagonal;
   const { mu } = problem;
   const facets = options.facets === undefined ? undefined : polygon(options.facets, options.cone);
   if (local === 'explicit') return explicitStep(D, mu, facets);
   if (local === 'diagonal') return diagonalStep(D, mu, facets);
-  const solver = localSolverNamed(local);
-  return (x, i, u) => {
-    subtractOwn(u, D, 9 * i, x);
-    if (facets) solveFaceted(x, D, 9 * i, u, mu[i], facets);
-    else solver.solve(x, D, 9 * i, u, mu[i]);
+  const solver = localSolverNamed(local, ['explicit', 'diagonal']);
+  return (x, i, b) => {
+    if (facets) solveFaceted(x, D, 9 * i, b, mu[i], facets);
+    else solver.solve(x, D, 9 * i, b, mu[i]);
   };
 }
 
-function relaxed(step: ContactStep, problem: ReadyProblem, options: SolverOptions): ContactStep {
+function relaxed(step: ContactUpdate, problem: ReadyProblem, options: SolverOptions): ContactUpdate {
   const omega = options.relaxation;
   if (omega === 1) return step;
   const facets = options.facets === undefined ? undefined : polygon(options.facets, options.cone);
-  return (x, i, u) => {
+  return (x, i, b, u) => {
     const r0 = x[0];
     const r1 = x[1];
     const r2 = x[2];
-    step(x, i, u);
+    step(x, i, b, u);
     x[0] = r0 + omega * (x[0] - r0);
     x[1] = r1 + omega * (x[1] - r1);
     x[2] = r2 + omega * (x[2] - r2);

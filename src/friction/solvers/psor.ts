@@ -26,7 +26,7 @@ function relaxRows(problem: ReadyProblem, r: Float64Array, options: SolverOption
   const D = W.diagonal;
   const omega = options.relaxation;
   const wT = mu.map((_, i) => tangentialCompliance(D, i));
-  return sweepContacts(problem, r, options, monitor, (x, i, u) => {
+  return sweepContacts(problem, r, options, monitor, (x, i, _b, u) => {
     const at = 9 * i;
     const old = x[0];
     if (D[at] > 0) x[0] = Math.max(0, x[0] - (omega * u[0]) / D[at]);

@@ -2,7 +2,7 @@ import { projectDisk } from '../law/cone.js';
 import { blockStride, prepareBlock } from '../local/slip-search.js';
 import type { Polygon } from './facets.js';
 import { projectPolygon } from './facets.js';
-import type { ContactStep } from './sweeps.js';
+import type { ContactUpdate } from './sweeper.js';
 
 /**
  * The explicit one-contact solve of [Renouf05 6.2]: take-off if d_N >= 0 (misprinted there as d_N < 0 for the other sign
@@ -11,12 +11,11 @@ import type { ContactStep } from './sweeps.js';
  * where it is isotropic in the tangent plane; else the sliding impulse is off by the coupling. Without friction r_N is
  * that of the scalar problem, exactly. A singular W_ii is replaced by its diagonal.
  */
-export function explicitStep(D: Float64Array, mu: Float64Array, facets: Polygon | undefined): ContactStep {
+export function explicitStep(D: Float64Array, mu: Float64Array, facets: Polygon | undefined): ContactUpdate {
   const inverse = blockInverses(D);
-  return (x, i, u) => {
+  return (x, i, b) => {
     const at = 9 * i;
-    subtractOwn(u, D, at, x);
-    const d0 = u[0];
+    const d0 = b[0];
     if (d0 >= 0 || !(D[at] > 0)) {
       x[0] = x[1] = x[2] = 0;
       return;
@@ -27,7 +26,7 @@ export function explicitStep(D: Float64Array, mu: Float64Array, facets: Polygon 
       return;
     }
     for (let k = 0; k < 3; k++) {
-      x[k] = -(inverse[at + 3 * k] * d0 + inverse[at + 3 * k + 1] * u[1] + inverse[at + 3 * k + 2] * u[2]);
+      x[k] = -(inverse[at + 3 * k] * d0 + inverse[at + 3 * k + 1] * b[1] + inverse[at + 3 * k + 2] * b[2]);
     }
     returnToCone(x, mu[i], facets);
   };
@@ -38,8 +37,8 @@ export function explicitStep(D: Float64Array, mu: Float64Array, facets: Polygon 
  * The paper reports erratic behaviour, rightly: the rest of the block lags one sweep behind, and where it is large the
  * sweeps swing or diverge.
  */
-export function diagonalStep(D: Float64Array, mu: Float64Array, facets: Polygon | undefined): ContactStep {
-  return (x, i, u) => {
+export function diagonalStep(D: Float64Array, mu: Float64Array, facets: Polygon | undefined): ContactUpdate {
+  return (x, i, _b, u) => {
     const at = 9 * i;
     for (let k = 0; k < 3; k++) if (D[at + 4 * k] > 0) x[k] -= u[k] / D[at + 4 * k];
     returnToCone(x, mu[i], facets);
@@ -51,16 +50,6 @@ export function returnToCone(x: Float64Array, mu: number, facets: Polygon | unde
   if (!(x[0] > 0)) x[0] = x[1] = x[2] = 0;
   else if (facets) projectPolygon(x, 1, facets, mu * x[0]);
   else projectDisk(x, 1, mu * x[0]);
-}
-
-/** d = u - W_ii r_i in place of u: what the others alone do to the contact. */
-export function subtractOwn(u: Float64Array, D: Float64Array, at: number, r: Float64Array): void {
-  const r0 = r[0];
-  const r1 = r[1];
-  const r2 = r[2];
-  u[0] -= D[at] * r0 + D[at + 1] * r1 + D[at + 2] * r2;
-  u[1] -= D[at + 3] * r0 + D[at + 4] * r1 + D[at + 5] * r2;
-  u[2] -= D[at + 6] * r0 + D[at + 7] * r1 + D[at + 8] * r2;
 }
 
 function blockInverses(D: Float64Array): Float64Array {

@@ -1,7 +1,10 @@
 import type { ReadyProblem } from '../solver.js';
 
-/** Solves contact i: x holds its impulse and receives the new one, b is its velocity with that impulse left out. */
-export type ContactUpdate = (x: Float64Array, i: number, b: Float64Array) => void;
+/**
+ * Solves contact i: x holds its impulse and receives the new one, b is its velocity with that impulse left out, u its
+ * velocity as it is.
+ */
+export type ContactUpdate = (x: Float64Array, i: number, b: Float64Array, u: Float64Array) => void;
 
 /** An open contact is looked at again after as many sweeps as it has stayed open, up to this number. */
 const longestRest = 8;
@@ -70,7 +73,7 @@ export class Sweeper {
       x[0] = r0;
       x[1] = r1;
       x[2] = r2;
-      this.#update(x, i, b);
+      this.#update(x, i, b, u);
       const d0 = x[0] - r0;
       const d1 = x[1] - r1;
       const d2 = x[2] - r2;

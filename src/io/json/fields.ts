@@ -73,7 +73,8 @@ function denseMatrix(findings: Findings, path: string, value: readonly unknown[]
   for (let i = 0; i < value.length; i++) {
     const list = value[i];
     if (!Array.isArray(list) || list.length !== cols) {
-      findings.add(`${path}[${i}]`, `a row of ${cols} numbers`, describe(list));
+      const row = cols > 0 ? `a row of ${cols} numbers` : 'a row: a list of numbers';
+      findings.add(`${path}[${i}]`, row, describe(list));
       return undefined;
     }
     const x = numberList(findings, `${path}[${i}]`, list);

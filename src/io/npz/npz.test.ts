@@ -6,12 +6,13 @@ import path from 'node:path';
 import type { InputError } from '../../errors.js';
 import { eliminateVelocities } from '../../friction/eliminate.js';
 import { denseDual } from '../../friction/testing/dense-dual.js';
+import { Findings } from '../findings.js';
 import { readProblem } from '../read-problem.js';
 import { mixedProblem } from '../testing/mixed-problem.js';
 import { crc32 } from '../../record/crc32.js';
-import { writeNpy } from './npy.js';
+import { readNpy, writeNpy } from './npy.js';
 import { writeNpz } from './npz.js';
-import { writeZip } from './zip.js';
+import { readZip, writeZip } from './zip.js';
 
 const decode = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
 
@@ -73,6 +74,14 @@ describe('NumPy archives', () => {
     expect(crc32(new TextEncoder().encode('123456789'))).toBe(0xcbf43926);
   });
 
+  it('holds W dense too, equal to the sparse one', async () => {
+    const problem = eliminateVelocities(mixedProblem());
+    const members = await readZip(writeNpz(problem), new Findings('x'));
+    const { data, shape } = readNpy(members.get('W.npy')!, 'W', new Findings('x'))!;
+    expect(shape).toEqual([problem.b.length, problem.b.length]);
+    expect(data).toEqual(Float64Array.from(denseDual(problem).W));
+  });
+
   it('is the same for the same problem', () => {
     const problem = eliminateVelocities(mixedProblem());
     expect(writeNpz(problem)).toEqual(writeNpz(problem));
@@ -88,6 +97,7 @@ describe('NumPy archives', () => {
       const script = `
 import sys, json, numpy, scipy.sparse
 W = scipy.sparse.load_npz(sys.argv[1]); z = numpy.load(sys.argv[1])
+assert (z['W'] == W.toarray()).all()
 print(json.dumps({'u': (W @ z['r'] + z['b']).tolist(), 'mu': z['mu'].tolist(), 'd': int(z['d'])}))`;
       const { stdout } = spawnSync('python3', ['-c', script, file], { encoding: 'utf8' });
       const read = JSON.parse(stdout) as { u: number[]; mu: number[]; d: number };

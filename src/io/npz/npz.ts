@@ -9,10 +9,13 @@ import type { NpyArray } from './npy.js';
 import { readNpy, writeNpy } from './npy.js';
 import { readZip, writeZip } from './zip.js';
 
+/** Rows up to which W stands in an archive as a dense array too (16 MB). */
+const denseRows = 1448;
+
 /**
  * A NumPy archive of W, b, mu and, where there is one, the solution r, u. W stands under the names of
  * `scipy.sparse.save_npz` (format, shape, indptr, indices, data), so that `scipy.sparse.load_npz` reads it from the same
- * file that `numpy.load` reads b, mu, r and u from.
+ * file that `numpy.load` reads b, mu, r and u from. Where it is small, W stands there as a dense array besides.
  */
 export function writeNpz(problem: DualProblem, solution?: Solution): Uint8Array {
   const W = scalarRows(problem.W);
@@ -26,9 +29,16 @@ export function writeNpz(problem: DualProblem, solution?: Solution): Uint8Array 
     ['mu.npy', writeNpy(problem.mu)],
     ['d.npy', writeNpy(Int32Array.of(problem.d), [])],
   ];
+  if (W.size <= denseRows) members.push(['W.npy', writeNpy(denseOf(W), [W.size, W.size])]);
   if (solution) members.push(['r.npy', writeNpy(solution.r)]);
   if (solution?.u) members.push(['u.npy', writeNpy(solution.u)]);
   return writeZip(members);
+}
+
+function denseOf({ size, ptr, col, value }: ReturnType<typeof scalarRows>): Float64Array {
+  const dense = new Float64Array(size * size);
+  for (let i = 0; i < size; i++) for (let e = ptr[i]; e < ptr[i + 1]; e++) dense[i * size + col[e]] += value[e];
+  return dense;
 }
 
 /** Reads such an archive, also with W as compressed columns, as triplets (coo), or as a dense array named W. */
