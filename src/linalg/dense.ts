@@ -17,20 +17,23 @@ export function choleskyFactor(a: Float64Array, n: number, at = 0): boolean {
 /**
  * M = U Uᵀ, U upper, eliminated from the last row: reads the upper triangle of M at `at` and overwrites it with U, the
  * strict lower triangle with zeros. A row g of a matrix that ends in zeros keeps them in U⁻¹ g, which is what makes the
- * whitened product form sparse. Returns false where M is not positive definite.
+ * whitened product form sparse. `band`: entries further from the diagonal are zero, in M and so in U. Returns false where
+ * M is not positive definite.
  */
-export function upperCholeskyFactor(a: Float64Array, n: number, at = 0): boolean {
+export function upperCholeskyFactor(a: Float64Array, n: number, at = 0, band = n): boolean {
   for (let j = n - 1; j >= 0; j--) {
     const rj = at + j * n;
+    const end = Math.min(n, j + band + 1);
     let d = a[rj + j];
-    for (let k = j + 1; k < n; k++) d -= a[rj + k] * a[rj + k];
+    for (let k = j + 1; k < end; k++) d -= a[rj + k] * a[rj + k];
     if (!(d > 0 && d < Infinity)) return false;
     d = Math.sqrt(d);
     a[rj + j] = d;
-    for (let i = 0; i < j; i++) {
+    for (let i = Math.max(0, j - band); i < j; i++) {
       const ri = at + i * n;
+      const reach = Math.min(end, i + band + 1);
       let s = a[ri + j];
-      for (let k = j + 1; k < n; k++) s -= a[ri + k] * a[rj + k];
+      for (let k = j + 1; k < reach; k++) s -= a[ri + k] * a[rj + k];
       a[ri + j] = s / d;
     }
     a.fill(0, rj, rj + j);

@@ -127,6 +127,24 @@ describe('the forms of W', () => {
     }
   });
 
+  it('uses narrow bands of chains, and gives what full blocks give', () => {
+    const problem = oddBodies();
+    const { M } = problem;
+    // a chain: nothing further than two from the diagonal, strong diagonal
+    for (let i = 0; i < 8; i++) {
+      for (let j = 0; j < 8; j++) M.values[M.start[2] + 8 * i + j] = i === j ? 5 : Math.abs(i - j) <= 2 ? -1 / (1 + i + j) : 0;
+    }
+    const expected = denseDual(problem);
+    const { ready } = prepare(problem, 'whitened');
+    for (let i = 0; i < ready.n; i++) {
+      for (let k = 0; k < 9; k++) {
+        const at = (3 * i + Math.floor(k / 3)) * 18 + 3 * i + (k % 3);
+        const got = ready.W.diagonal[9 * i + k] * (ready.velocityUnit / ready.impulseUnit);
+        expect(Math.abs(got - expected.W[at])).toBeLessThan(1e-12 * (1 + Math.abs(expected.W[at])));
+      }
+    }
+  });
+
   it('is chosen by cost: stored blocks where bodies are large and contacts few, whitened where it is the other way round', () => {
     const few = randomProblem({ contacts: 6, bodies: 6, seed: 1 }).problem;
     const many = randomProblem({ contacts: 200, bodies: 2, seed: 1 }).problem;

@@ -18,15 +18,19 @@ export class MassFactor implements MassSolver {
   readonly #M: BlockDiagonalMatrix;
   readonly #U: Float64Array;
   readonly #sparse = new Map<number, SparseCholesky>();
+  /** half bandwidth of each dense block: chains have narrow ones, and U keeps them */
+  readonly #band: Int32Array;
 
   /** Throws `InputError` where a block is not positive definite, naming it. */
   constructor(M: BlockDiagonalMatrix) {
     this.#M = M;
     this.#U = Float64Array.from(M.values);
+    this.#band = new Int32Array(M.start.length);
     for (let k = 0; k < M.start.length; k++) {
       const size = M.offset[k + 1] - M.offset[k];
       if (M.start[k] >= 0) {
-        if (!upperCholeskyFactor(this.#U, size, M.start[k])) throw new IndefiniteBlockError(k);
+        this.#band[k] = bandwidth(M.values, size, M.start[k]);
+        if (!upperCholeskyFactor(this.#U, size, M.start[k], this.#band[k])) throw new IndefiniteBlockError(k);
         continue;
       }
       const block = M.sparse!.get(k)!;
@@ -41,10 +45,12 @@ export class MassFactor implements MassSolver {
     const size = this.#M.offset[k + 1] - this.#M.offset[k];
     const U = this.#U;
     const start = this.#M.start[k];
+    const band = this.#band[k];
     for (let i = length - 1; i >= 0; i--) {
       const row = start + i * size;
+      const end = Math.min(length, i + band + 1);
       let sum = x[at + i];
-      for (let j = i + 1; j < length; j++) sum -= U[row + j] * x[at + j];
+      for (let j = i + 1; j < end; j++) sum -= U[row + j] * x[at + j];
       x[at + i] = sum / U[row + i];
     }
   }
@@ -65,13 +71,26 @@ export class MassFactor implements MassSolver {
     const size = this.#M.offset[k + 1] - this.#M.offset[k];
     const U = this.#U;
     const start = this.#M.start[k];
+    const band = this.#band[k];
     for (let i = 0; i < size; i++) {
       const xi = x[at + i] / U[start + i * size + i];
       x[at + i] = xi;
       const row = start + i * size;
-      for (let j = i + 1; j < size; j++) x[at + j] -= U[row + j] * xi;
+      const end = Math.min(size, i + band + 1);
+      for (let j = i + 1; j < end; j++) x[at + j] -= U[row + j] * xi;
     }
   }
+}
+
+/** Largest distance from the diagonal of a nonzero above it. */
+function bandwidth(values: Float64Array, size: number, at: number): number {
+  let band = 0;
+  for (let i = 0; i < size; i++) {
+    let j = size - 1;
+    while (j > i + band && values[at + i * size + j] === 0) j--;
+    band = Math.max(band, j - i);
+  }
+  return band;
 }
 
 /** A mass block that is not symmetric positive definite. */
