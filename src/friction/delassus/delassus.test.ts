@@ -132,7 +132,8 @@ describe('the forms of W', () => {
     const { M } = problem;
     // a chain: nothing further than two from the diagonal, strong diagonal
     for (let i = 0; i < 8; i++) {
-      for (let j = 0; j < 8; j++) M.values[M.start[2] + 8 * i + j] = i === j ? 5 : Math.abs(i - j) <= 2 ? -1 / (1 + i + j) : 0;
+      for (let j = 0; j < 8; j++)
+        M.values[M.start[2] + 8 * i + j] = i === j ? 5 : Math.abs(i - j) <= 2 ? -1 / (1 + i + j) : 0;
     }
     const expected = denseDual(problem);
     const { ready } = prepare(problem, 'whitened');
