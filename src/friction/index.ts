@@ -5,7 +5,7 @@ export type { DelassusForm } from './delassus/delassus.js';
 export { localSolvers } from './local/registry.js';
 export type { LocalSolver } from './local/local-solver.js';
 export { measureAll, measureNames } from './measures.js';
-export type { ErrorMeasures, MeasureName } from './measures.js';
+export type { ErrorMeasures, MeasureData, MeasureName } from './measures.js';
 export type { TracePoint } from './monitor.js';
 export { contactCount, degreeOfConstraint, dofCount } from './problem.js';
 export type { ContactProblem, DualProblem, PrimalProblem } from './problem.js';

@@ -26,7 +26,14 @@ const members: readonly Solver[] = [
   auto,
 ];
 
-/** All solvers that can be named. */
+/**
+ * All solvers that can be named.
+ *
+ * @example
+ * ```ts
+ * for (const { name } of solvers()) console.log(name, solve(problem, { solver: name }).status);
+ * ```
+ */
 export function solvers(): readonly Solver[] {
   return members;
 }

@@ -14,7 +14,18 @@ export interface BlockDiagonalMatrix {
   readonly sparse?: ReadonlyMap<number, SparseMatrix>;
 }
 
-/** A block-diagonal matrix of dense blocks with the given sizes, filled with zeros. */
+/**
+ * A block-diagonal matrix of dense blocks with the given sizes, filled with zeros.
+ *
+ * @example
+ * ```ts
+ * // the mass matrix of a point of 2 kg and of one of 3 kg
+ * const M = denseBlockDiagonal([3, 3]);
+ * [2, 3].forEach((mass, body) => {
+ *   for (let k = 0; k < 3; k++) M.values[M.start[body] + 4 * k] = mass;
+ * });
+ * ```
+ */
 export function denseBlockDiagonal(sizes: ArrayLike<number>): BlockDiagonalMatrix {
   const blocks = sizes.length;
   const offset = new Int32Array(blocks + 1);

@@ -57,7 +57,19 @@ export function addTransposedBlockRows(f: Float64Array, H: BlockRowMatrix, r: Fl
   }
 }
 
-/** Collects block rows one segment at a time; `finish` returns the matrix. */
+/**
+ * Collects block rows one segment at a time; `finish` returns the matrix.
+ *
+ * @example
+ * ```ts
+ * // one contact between two bodies of three dofs each, both in its frame: u = v_A - v_B
+ * const rows = new BlockRowBuilder(3, 6);
+ * rows.segment(0, 3, [1, 0, 0, 0, 1, 0, 0, 0, 1]);
+ * rows.segment(3, 3, [-1, 0, 0, 0, -1, 0, 0, 0, -1]);
+ * rows.endRow();
+ * const H = rows.finish();
+ * ```
+ */
 export class BlockRowBuilder {
   readonly #d: number;
   readonly #cols: number;
@@ -94,6 +106,7 @@ export class BlockRowBuilder {
     this.#ptr.push(this.#col.length);
   }
 
+  /** The matrix of the rows so far. */
   finish(): BlockRowMatrix {
     return {
       d: this.#d,

@@ -37,7 +37,17 @@ export function multiplyBlockSparse(out: Float64Array, W: BlockSparseMatrix, x: 
   }
 }
 
-/** Block matrix from a dense row-major (d n) x (d n) array; blocks that are zero throughout are left out (diagonal ones never). */
+/**
+ * Block matrix from a dense row-major (d n) x (d n) array; blocks that are zero throughout are left out (diagonal ones
+ * never).
+ *
+ * @example
+ * ```ts
+ * // one contact with mu = 0.1, u = W r + b
+ * const W = blockSparseFromDense([15, -1, -2, -1, 14, 1, -2, 1, 16], 1, 3);
+ * const { r, u } = solve({ kind: 'dual', d: 3, W, b: Float64Array.of(-1, 2, 3), mu: Float64Array.of(0.1) });
+ * ```
+ */
 export function blockSparseFromDense(dense: ArrayLike<number>, n: number, d: number): BlockSparseMatrix {
   const size = d * n;
   const ptr = new Int32Array(n + 1);
