@@ -1,5 +1,6 @@
 import { incline, ladder, noLiftOff, stopping, tipping } from './block.js';
 import { capstan } from './capstan.js';
+import { fiberValidation } from './fiber-suites.js';
 import { columnEnergy, cradle } from './impacts.js';
 import { loop } from './loop.js';
 import { painleve } from './painleve.js';
@@ -37,4 +38,5 @@ export const rigidValidation: Readonly<Record<string, ValidationSuite>> = {
   stack: { summary: 'ten boxes, 100 times the mass on top', run: () => stack() },
   arch: { summary: 'arches that stand, and one that is too thin', run: () => arch() },
   capstan: { summary: 'discrete capstan law one millionth either side', run: capstan },
+  ...fiberValidation,
 };
