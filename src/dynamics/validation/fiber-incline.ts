@@ -38,7 +38,10 @@ function farthest(rod: Rod, start: Float64Array): number {
 }
 
 /** A rod on a slope: held one millionth below the angle of friction, sliding by the law one thousandth above it. */
-export function fiberIncline(seconds = 60, models: readonly string[] = ['mass-spring', 'der', 'corde']): ValidationRow[] {
+export function fiberIncline(
+  seconds = 60,
+  models: readonly string[] = ['mass-spring', 'der', 'corde'],
+): ValidationRow[] {
   const rows: ValidationRow[] = [];
   for (const model of models) {
     const held = slopeRod(model, tan(a) * (1 + 1e-6));
