@@ -1,3 +1,5 @@
+import { InputError } from '../errors.js';
+import { takeFile } from './files/take-file.js';
 import { ComparePage } from './pages/compare-page.js';
 import { GalleryPage } from './pages/gallery-page.js';
 import type { Page } from './pages/page.js';
@@ -6,29 +8,47 @@ import { ScenePage } from './pages/scene-page.js';
 import { type Route, parseRoute, routeHash } from './route.js';
 import { element, iconButton } from './ui/element.js';
 import { helpOverlay } from './ui/help.js';
+import { problemList } from './ui/problem-list.js';
 import { startTheme, toggleTheme } from './ui/theme.js';
 
 startTheme();
 
 const help = helpOverlay();
 const holder = element('div', { class: 'page' });
+const notice = element('div', { class: 'message notice', role: 'alert', hidden: true });
+const file = element('input', {
+  type: 'file',
+  hidden: true,
+  id: 'open-file',
+  onchange: () => {
+    if (file.files?.[0]) void take(file.files[0]);
+    file.value = '';
+  },
+});
+const link = (page: Route['page'], text: string, scene = ''): HTMLElement =>
+  element('a', { class: 'bar-link', href: routeHash(page, scene), 'data-page': page }, text);
+
 document.body.append(
   element(
     'nav',
     { class: 'bar' },
     element('a', { class: 'logo', href: routeHash('gallery') }, 'stickslip', element('span', {}, 'studio')),
-    element('a', { class: 'bar-link', href: routeHash('gallery'), 'data-page': 'gallery' }, 'Gallery'),
-    element('a', { class: 'bar-link', href: routeHash('compare', 'incline'), 'data-page': 'compare' }, 'Compare'),
-    element('a', { class: 'bar-link', href: routeHash('problem'), 'data-page': 'problem' }, 'Solver lab'),
+    link('gallery', 'Gallery'),
+    link('compare', 'Compare', 'incline'),
+    link('problem', 'Solver lab'),
     element('div', { class: 'bar-space' }),
+    iconButton('open', 'open a scene, a recording, a model or a problem', () => file.click()),
     iconButton('help', 'help (?)', () => help.showModal()),
     iconButton('sun', 'light or dark (T)', toggleTheme),
+    file,
   ),
   holder,
+  notice,
 );
 
 let page: Page | undefined;
 let shown = '';
+let taken = 0;
 
 function makePage(route: Route): Page {
   switch (route.page) {
@@ -38,28 +58,51 @@ function makePage(route: Route): Page {
       return new ComparePage(route);
     case 'problem':
       return new ProblemPage();
-    default:
+    case 'gallery':
       return new GalleryPage();
   }
 }
 
 function show(): void {
   const route = parseRoute(location.hash);
-  const key = `${route.page}/${route.scene}`;
+  const key = `${route.page}/${route.scene}/${route.query.get('file') ?? ''}`;
   // a changed camera or setting in the address is the page's own doing
   if (page && key === shown && route.page !== 'gallery') return;
   shown = key;
   page?.dispose();
+  document.title = 'stickslip studio';
   page = makePage(route);
   document.body.dataset.page = route.page;
-  for (const link of document.querySelectorAll<HTMLElement>('.bar-link')) {
-    if (link.dataset.page === route.page) link.setAttribute('aria-current', 'page');
-    else link.removeAttribute('aria-current');
+  for (const other of document.querySelectorAll<HTMLElement>('.bar-link')) {
+    if (other.dataset.page === route.page) other.setAttribute('aria-current', 'page');
+    else other.removeAttribute('aria-current');
   }
+  notice.hidden = true;
   holder.replaceChildren(page.root);
   window.scrollTo(0, 0);
 }
 
+/** Opens a file that somebody brought; one that cannot be opened changes nothing. */
+async function take(brought: File): Promise<void> {
+  try {
+    const target = await takeFile(brought);
+    taken++;
+    location.hash = routeHash(target, '', new URLSearchParams({ file: String(taken) }));
+  } catch (error) {
+    const problems = error instanceof InputError ? error.problems : [];
+    const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    const close = iconButton('close', 'close', () => (notice.hidden = true));
+    notice.replaceChildren(close, element('strong', {}, message), problemList(problems));
+    notice.hidden = false;
+  }
+}
+
+window.addEventListener('dragover', (event) => event.preventDefault());
+window.addEventListener('drop', (event) => {
+  event.preventDefault();
+  const brought = event.dataTransfer?.files[0];
+  if (brought) void take(brought);
+});
 window.addEventListener('keydown', (event) => {
   const target = event.target as HTMLElement;
   if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input, textarea, select')) return;
@@ -67,4 +110,6 @@ window.addEventListener('keydown', (event) => {
   else if (event.key.toLowerCase() === 't') toggleTheme();
 });
 window.addEventListener('hashchange', show);
+// for the console, and for programs that drive the page
+Object.defineProperty(window, 'studio', { get: () => page });
 show();

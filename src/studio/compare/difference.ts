@@ -1,12 +1,12 @@
-import { type FrameLayout, decodeFrame } from '../../record/frame.js';
+import type { Frame, FrameLayout } from '../../record/frame.js';
 
 /**
  * Largest distance between the same point on two sides (m): nodes of rods and cloth, origins of solids.
  * NaN where the two scenes are not built alike.
  */
-export function largestDifference(layout: FrameLayout, a: Uint8Array, b: Uint8Array): number {
-  const [x, y] = [decodeFrame(a, layout)?.bodies, decodeFrame(b, layout)?.bodies];
-  if (!x || !y) return NaN;
+export function largestDifference(layout: FrameLayout, a: Frame, b: Frame): number {
+  const [x, y] = [a.bodies, b.bodies];
+  if (x.length !== y.length) return NaN;
   let largest = 0;
   layout.bodies.forEach((body, k) => {
     const end = body.kind === 'rigid' ? layout.offsets[k] + 3 : layout.offsets[k + 1];

@@ -1,11 +1,11 @@
 import { SimulationClient } from '../simulation/client.js';
-import type { Opened, Progress, Request, Response } from '../simulation/messages.js';
+import type { Opened, Request, Response, Shown } from '../simulation/messages.js';
 
 /** What a page does with two simulations in lock step. */
 export interface LockStepListener {
   opened(side: 0 | 1, opened: Opened): void;
   /** both sides stand at the same time */
-  moment(sides: readonly [Progress, Progress], playing: boolean): void;
+  moment(sides: readonly [Shown, Shown], playing: boolean): void;
   failed(side: 0 | 1, failure: Extract<Response, { type: 'failed' }>): void;
 }
 
@@ -13,7 +13,7 @@ export interface LockStepListener {
 export class LockStep {
   readonly #clients: readonly [SimulationClient, SimulationClient];
   readonly #listener: LockStepListener;
-  readonly #latest: [Progress | undefined, Progress | undefined] = [undefined, undefined];
+  readonly #latest: [Shown | undefined, Shown | undefined] = [undefined, undefined];
   #waiting = 0;
   #playing = false;
   #speed = 1;
@@ -96,7 +96,7 @@ export class LockStep {
     for (const client of this.#clients) client.send(request);
   }
 
-  #arrived(side: 0 | 1, progress: Progress): void {
+  #arrived(side: 0 | 1, progress: Shown): void {
     this.#latest[side] = progress;
     this.#waiting = Math.max(0, this.#waiting - 1);
     if (this.#waiting > 0 || !this.#latest[0] || !this.#latest[1]) return;

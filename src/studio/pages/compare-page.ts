@@ -6,12 +6,12 @@ import { LockStep } from '../compare/lock-step.js';
 import { comparisons, sidesOf } from '../compare/variants.js';
 import { type Route, routeHash } from '../route.js';
 import { SceneDocument, unpackJson } from '../scene-document.js';
-import type { Opened, Progress } from '../simulation/messages.js';
+import type { Opened, Shown } from '../simulation/messages.js';
 import { element } from '../ui/element.js';
 import { Playback } from '../ui/playback.js';
 import { problemList } from '../ui/problem-list.js';
 import { SceneView } from '../view/scene-view.js';
-import { dropped } from './dropped.js';
+import { dropped } from '../files/dropped.js';
 import type { Page } from './page.js';
 
 /** One half of the page. */
@@ -132,7 +132,7 @@ export class ComparePage implements Page {
     document.title = `${opened.name}, compared · stickslip studio`;
   }
 
-  #show(progress: readonly [Progress, Progress], playing: boolean): void {
+  #show(progress: readonly [Shown, Shown], playing: boolean): void {
     progress.forEach((own, k) => {
       const { view, hash } = this.#sides[k];
       view.show(own);

@@ -8,10 +8,13 @@ import SolveWorker from '../problem/solve-worker.js?worker&inline';
 import { element } from '../ui/element.js';
 import { choice } from '../ui/field.js';
 import { problemList } from '../ui/problem-list.js';
-import { dropped } from './dropped.js';
+import { dropped } from '../files/dropped.js';
 import type { Page } from './page.js';
 
-const colours = ['#ff7b39', '#2ec4b6', '#3d8fd1', '#e5484d', '#f2cc8f', '#9b7fd1', '#81b29a', '#d96c8a', '#8d99ae'];
+const colours = [
+  ...['#ff7b39', '#2ec4b6', '#3d8fd1', '#e5484d', '#f2cc8f', '#9b7fd1'],
+  ...['#7bc950', '#d96c8a', '#8d99ae', '#c08552', '#00b4d8', '#b5179e'],
+];
 
 /** A problem file, solved with every solver: their ways down, side by side. */
 export class ProblemPage implements Page {

@@ -1,8 +1,10 @@
 import { InputError } from '../../errors.js';
+import { dropped } from '../files/dropped.js';
 import { type Route, routeHash } from '../route.js';
 import { SceneDocument, unpackJson } from '../scene-document.js';
 import { SimulationClient } from '../simulation/client.js';
-import type { ContactReport, Opened, Progress, Response } from '../simulation/messages.js';
+import type { ContactReport, Listener, Opened, Player, Request, Response, Shown } from '../simulation/messages.js';
+import { RecordingPlayer } from '../simulation/recording-player.js';
 import { contactCard } from '../ui/contact-card.js';
 import { element, iconButton } from '../ui/element.js';
 import { liveControls } from '../ui/live-controls.js';
@@ -13,10 +15,14 @@ import { saveFile } from '../ui/save-file.js';
 import { SceneEditor } from '../ui/scene-editor.js';
 import { Statistics } from '../ui/statistics.js';
 import { tabs } from '../ui/tabs.js';
+import { Toolbar } from '../ui/toolbar.js';
 import { SceneView } from '../view/scene-view.js';
 import type { CameraPlace } from '../view/stage.js';
-import { dropped } from './dropped.js';
 import type { Page } from './page.js';
+import { sceneFiles } from './scene-files.js';
+
+/** The panel with its margin (pixels). */
+const panelWidth = 350;
 
 /** One scene, simulated and drawn, with everything that can be done to it. */
 export class ScenePage implements Page {
@@ -27,99 +33,114 @@ export class ScenePage implements Page {
   readonly #warning = element('div', { class: 'warning', role: 'status', hidden: true });
   readonly #controls = element('div', { class: 'tab' });
   readonly #contact = element('div', { class: 'contact', hidden: true });
+  readonly #simulate: HTMLButtonElement;
   readonly #statistics = new Statistics();
   readonly #plots = new Plots();
   readonly #editor: SceneEditor;
   readonly #view: SceneView;
-  readonly #client: SimulationClient;
   readonly #playback: Playback;
-  readonly #tools = element('div', { class: 'tools', role: 'toolbar', 'aria-label': 'view' });
+  readonly #toolbar: Toolbar;
+  readonly #listener: Listener;
+  readonly #files = new Map<string, (bytes: Uint8Array) => void>();
+  #player: Player | undefined;
   #document: SceneDocument | undefined;
+  #recorded: Uint8Array | undefined;
   #camera: CameraPlace | undefined;
   #configuring = 0;
-  #opening = false;
   #selected = -1;
-  #resume = false;
+  /** whether a pull has started a scene that stood still */
+  #pulling = false;
   #playing = false;
 
   constructor(route: Route) {
-    const view = element('div', { class: 'view' });
-    this.#client = new SimulationClient({
+    this.#listener = {
       opened: (opened) => this.#opened(opened),
-      progress: (progress) => this.#show(progress),
+      progress: (shown) => this.#show(shown),
       failed: (failure) => this.#fail(failure),
       contact: (report) => this.#showContact(report),
-      file: ({ name, bytes }) => saveFile(name, bytes),
-    });
-    this.#view = new SceneView(view, {
-      pull: (grip, target) => {
-        if (!this.#playing) this.#resume = true;
-        this.#client.send({ type: 'pull', grip, target });
-        if (this.#resume) this.#client.send({ type: 'play' });
-      },
-      release: () => {
-        this.#client.send({ type: 'release' });
-        // a pull on a scene that stood still runs only while it lasts
-        if (this.#resume) this.#client.send({ type: 'pause' });
-        this.#resume = false;
-      },
-      pin: (grip) => this.#client.send({ type: 'pin', grip }),
-      unpin: (pin) => this.#client.send({ type: 'unpin', pin }),
-      contact: (contact) => this.#inspect(contact),
-    });
-    this.#playback = new Playback((request) => this.#client.send(request));
+      file: ({ what, bytes }) => this.#files.get(what)?.(bytes),
+    };
+    const view = element('div', { class: 'view' });
+    this.#view = this.#makeView(view);
+    this.#playback = new Playback((request) => this.#send(request));
     this.#editor = new SceneEditor((json) => this.#open(new SceneDocument(json)));
+    this.#toolbar = this.#makeToolbar();
+    this.#simulate = element(
+      'button',
+      { type: 'button', class: 'simulate', hidden: true, onclick: () => this.#open(this.#document!) },
+      'This is a recording. Simulate it here',
+    );
     this.root.append(
       view,
-      element('header', { class: 'scene-title' }, this.#title, this.#about),
+      element('header', { class: 'scene-title' }, this.#title, this.#about, this.#simulate),
       this.#warning,
       this.#message,
-      this.#makeTools(),
+      this.#toolbar.root,
       this.#makePanel(),
       this.#playback.root,
     );
-    window.addEventListener('keydown', this.#key);
     void this.#start(route);
   }
 
   dispose(): void {
-    window.removeEventListener('keydown', this.#key);
     clearTimeout(this.#configuring);
-    this.#client.dispose();
+    this.#player?.dispose();
+    this.#toolbar.dispose();
     this.#playback.dispose();
     this.#plots.dispose();
     this.#view.dispose();
     this.root.remove();
   }
 
-  async #start(route: Route): Promise<void> {
-    const camera = route.query.get('camera')?.split(',').map(Number);
+  /** what is drawn, and with what */
+  get view(): SceneView {
+    return this.#view;
+  }
+
+  #send(request: Request): void {
+    this.#player?.send(request);
+  }
+
+  async #start({ query, scene }: Route): Promise<void> {
+    const camera = query.get('camera')?.split(',').map(Number);
     if (camera?.length === 6 && camera.every(Number.isFinite)) this.#camera = camera as unknown as CameraPlace;
+    const play = query.get('play') !== '0';
     try {
-      const packed = route.query.get('json');
-      if (packed !== null) this.#open(new SceneDocument(await unpackJson(packed)));
-      else if (route.scene === '' && dropped.scene !== undefined) this.#open(new SceneDocument(dropped.scene));
-      else
-        this.#open(SceneDocument.fromGallery(route.scene, route.query.getAll('set')), route.query.get('play') !== '0');
+      const packed = query.get('json');
+      if (packed !== null) this.#open(new SceneDocument(await unpackJson(packed)), play);
+      else if (scene !== '') this.#open(SceneDocument.fromGallery(scene, query.getAll('set')), play);
+      else if (dropped.recording) this.#replay(play);
+      else this.#open(new SceneDocument(dropped.scene), play);
     } catch (error) {
-      const problems = error instanceof InputError ? error.problems : [];
-      this.#fail({
-        type: 'failed',
-        message: error instanceof Error ? error.message.split('\n')[0] : String(error),
-        problems,
-      });
+      this.#complain(error);
     }
   }
 
+  /** Simulates a scene from its beginning. */
   #open(scene: SceneDocument, play = true): void {
+    if (!(this.#player instanceof SimulationClient)) {
+      this.#player?.dispose();
+      this.#player = new SimulationClient(this.#listener);
+    }
     this.#document = scene;
-    this.#opening = true;
+    this.#recorded = undefined;
+    this.#simulate.hidden = true;
     this.#inspect(-1);
-    this.#client.send({ type: 'open', scene: scene.json, play });
+    this.#send({ type: 'open', scene: scene.json, play });
+  }
+
+  /** Plays the recording that was dropped. */
+  #replay(play: boolean): void {
+    const { recording, bytes } = dropped.recording!;
+    this.#document = new SceneDocument(recording.header.scene);
+    this.#recorded = bytes;
+    this.#simulate.hidden = false;
+    const player = new RecordingPlayer(recording, this.#listener);
+    this.#player = player;
+    player.open(play);
   }
 
   #opened(opened: Opened): void {
-    this.#opening = false;
     this.#message.hidden = true;
     this.#title.textContent = opened.name;
     this.#about.textContent = opened.description;
@@ -131,19 +152,19 @@ export class ScenePage implements Page {
     this.#editor.show(this.#document!.json);
   }
 
-  #show(progress: Progress): void {
-    this.#playing = progress.playing;
-    this.#view.show(progress);
+  #show(shown: Shown): void {
+    this.#playing = shown.playing;
+    this.#view.show(shown);
     if (this.#camera) {
       this.#view.stage.place = this.#camera;
       this.#camera = undefined;
     }
-    this.#playback.show(progress);
-    this.#plots.add(progress.rows, progress.truncated ? progress.keepUntil : undefined);
-    this.#statistics.show(progress, this.#view.stage);
-    this.#warning.hidden = progress.warning === undefined;
-    if (progress.warning !== undefined) this.#warning.textContent = progress.warning;
-    if (this.#selected >= 0 && progress.playing) this.#inspect(-1);
+    this.#playback.show(shown);
+    this.#plots.add(shown.rows, shown.truncated ? shown.keepUntil : undefined);
+    this.#statistics.show(shown, this.#view.stage);
+    this.#warning.hidden = shown.warning === undefined;
+    if (shown.warning !== undefined) this.#warning.textContent = shown.warning;
+    if (this.#selected >= 0 && shown.playing) this.#inspect(-1);
   }
 
   #fail({ message, problems }: Extract<Response, { type: 'failed' }>): void {
@@ -154,17 +175,25 @@ export class ScenePage implements Page {
       problemList(problems),
     );
     this.#message.hidden = false;
-    // a scene that cannot be opened leaves the one before running
-    if (!this.#opening) return;
-    this.#opening = false;
     if (this.#title.textContent === '') this.#title.textContent = 'no scene';
   }
 
+  #complain(error: unknown): void {
+    const problems = error instanceof InputError ? error.problems : [];
+    const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    this.#fail({ type: 'failed', message, problems });
+  }
+
   #showControls(): void {
-    this.#controls.replaceChildren(
-      this.#statistics.root,
-      liveControls(this.#document!.json, (path, value) => this.#change(path, value)),
-    );
+    try {
+      const controls = liveControls(this.#document!.json, (path, value) => this.#change(path, value));
+      this.#controls.replaceChildren(this.#statistics.root, controls);
+    } catch (error) {
+      // the recording of a scene that this version does not read still plays
+      if (!(error instanceof InputError)) throw error;
+      this.#controls.replaceChildren(this.#statistics.root);
+      this.#simulate.hidden = true;
+    }
   }
 
   /** A slider has moved: the scene goes on with the new value. */
@@ -172,7 +201,7 @@ export class ScenePage implements Page {
     this.#document!.change(`${path}=${value}`);
     clearTimeout(this.#configuring);
     this.#configuring = window.setTimeout(() => {
-      this.#client.send({ type: 'configure', scene: this.#document!.json });
+      this.#send({ type: 'configure', scene: this.#document!.json });
       this.#editor.refresh(this.#document!.json);
       // which fields there are depends on the method
       if (path === 'solver.name') this.#showControls();
@@ -186,8 +215,8 @@ export class ScenePage implements Page {
       this.#view.select(-1);
       return;
     }
-    this.#client.send({ type: 'pause' });
-    this.#client.send({ type: 'inspect', contact });
+    this.#send({ type: 'pause' });
+    this.#send({ type: 'inspect', contact });
   }
 
   #showContact(report: ContactReport): void {
@@ -195,64 +224,99 @@ export class ScenePage implements Page {
     this.#view.select(report.contact);
     this.#contact.replaceChildren(contactCard(report, () => this.#inspect(-1)));
     this.#contact.hidden = false;
+    this.root.classList.remove('no-panel');
   }
 
-  #makeTools(): HTMLElement {
-    const pressed = (button: HTMLElement, on: boolean): void => button.setAttribute('aria-pressed', String(on));
-    const contacts = iconButton('contacts', 'contacts (C)', () => {
-      const on = !this.#view.markOptions.points;
-      this.#view.setMarks({ points: on, forces: on });
-      pressed(contacts, on);
+  #makeView(holder: HTMLElement): SceneView {
+    return new SceneView(holder, {
+      pull: (grip, target) => {
+        this.#pulling ||= !this.#playing;
+        this.#send({ type: 'pull', grip, target });
+        if (this.#pulling) this.#send({ type: 'play' });
+      },
+      release: () => {
+        this.#send({ type: 'release' });
+        // a pull on a scene that stood still runs only while it lasts
+        if (this.#pulling) this.#send({ type: 'pause' });
+        this.#pulling = false;
+      },
+      pin: (grip) => this.#send({ type: 'pin', grip }),
+      unpin: (pin) => this.#send({ type: 'unpin', pin }),
+      contact: (contact) => this.#inspect(contact),
     });
-    const cones = iconButton('cone', 'friction cones (K)', () => {
-      this.#view.setMarks({ cones: !this.#view.markOptions.cones });
-      pressed(cones, this.#view.markOptions.cones);
-    });
-    const pin = iconButton('pin', 'pin with a click instead of pulling (P)', () => {
-      this.#view.pinning = !this.#view.pinning;
-      pressed(pin, this.#view.pinning);
-    });
-    pressed(contacts, true);
-    contacts.dataset.key = 'c';
-    cones.dataset.key = 'k';
-    pin.dataset.key = 'p';
-    const fit = iconButton('frame', 'fit into the view (F)', () => this.#view.fit(this.#document?.gallery ?? ''));
-    fit.dataset.key = 'f';
-    const mark = iconButton('mark', 'keep a snapshot (S)', () => this.#client.send({ type: 'snapshot' }));
-    mark.dataset.key = 's';
-    const picture = iconButton('camera', 'picture of the view (I)', () => void this.#savePicture());
-    picture.dataset.key = 'i';
-    const link = iconButton('link', 'copy a link to this scene and view (L)', () => void this.#copyLink(link));
-    link.dataset.key = 'l';
-    const compare = iconButton('split', 'compare two solvers or parameters side by side', () => void this.#compare());
-    this.#tools.append(pin, contacts, cones, fit, mark, picture, link, compare);
-    return this.#tools;
+  }
+
+  #makeToolbar(): Toolbar {
+    const view = this.#view;
+    const contacts = (): boolean => {
+      const on = !view.markOptions.points;
+      view.setMarks({ points: on, forces: on });
+      return on;
+    };
+    const cones = (): boolean => {
+      view.setMarks({ cones: !view.markOptions.cones });
+      return view.markOptions.cones;
+    };
+    const name = (): string => this.#document?.gallery ?? '';
+    return new Toolbar([
+      {
+        icon: 'pin',
+        title: 'pin with a click instead of pulling',
+        key: 'p',
+        pressed: false,
+        act: () => (view.pinning = !view.pinning),
+      },
+      { icon: 'contacts', title: 'contacts', key: 'c', pressed: true, act: contacts },
+      { icon: 'cone', title: 'friction cones', key: 'k', pressed: false, act: cones },
+      { icon: 'frame', title: 'fit into the view', key: 'f', act: () => view.fit(name()) },
+      { icon: 'mark', title: 'keep a snapshot', key: 's', act: () => this.#send({ type: 'snapshot' }) },
+      { icon: 'camera', title: 'picture of the view', key: 'i', act: () => void this.#savePicture() },
+      {
+        icon: 'link',
+        title: 'copy a link to this scene and view',
+        key: 'l',
+        act: (button) => void this.#copyLink(button),
+      },
+      { icon: 'split', title: 'compare side by side', act: () => void this.#compare() },
+    ]);
   }
 
   #makePanel(): HTMLElement {
-    const save = (what: 'problem' | 'recording'): void => this.#client.send({ type: 'save', what });
-    const button = (text: string, act: () => void): HTMLElement =>
-      element('button', { type: 'button', onclick: act }, text);
-    const name = (): string => this.#document?.gallery ?? 'scene';
-    const files = element(
-      'div',
-      { class: 'buttons' },
-      button('Save scene', () => saveFile(`${name()}.json`, JSON.stringify(this.#document?.json, null, 2))),
-      button('Save recording', () => save('recording')),
-      button('Save steps (CSV)', () => saveFile(`${name()}-steps.csv`, this.#plots.table(), 'text/csv')),
-      button('Save contact problem', () => save('problem')),
-    );
+    const files = sceneFiles({
+      name: () => this.#document?.gallery ?? 'scene',
+      json: () => this.#document?.json,
+      steps: () => this.#plots.table(),
+      recording: () => (this.#recorded ? Promise.resolve(this.#recorded) : this.#ask('recording')),
+      problem: () => this.#ask('problem'),
+      openProblem: (bytes, name) => {
+        dropped.problem = { bytes, name };
+        location.hash = routeHash('problem');
+      },
+      canvas: this.#view.stage.canvas,
+      failed: (error) => this.#complain(error),
+    });
     const panel = tabs([
       { name: 'Control', content: this.#controls },
       { name: 'Plots', content: element('div', { class: 'tab' }, this.#plots.root), shown: () => this.#plots.draw() },
       { name: 'Scene', content: element('div', { class: 'tab' }, this.#editor.root, files) },
     ]);
-    const aside = element('aside', { class: 'panel' }, this.#contact, panel.root);
-    const show = iconButton('panel', 'panel on and off', () => this.root.classList.toggle('no-panel'));
+    const show = iconButton('panel', 'panel on and off', () => {
+      const hidden = this.root.classList.toggle('no-panel');
+      this.#view.stage.inset = hidden ? 0 : panelWidth;
+    });
     show.classList.add('panel-toggle');
     if (window.innerWidth < 720) this.root.classList.add('no-panel');
+    else this.#view.stage.inset = panelWidth;
     this.root.append(show);
-    return aside;
+    return element('aside', { class: 'panel' }, this.#contact, panel.root);
+  }
+
+  /** Asks the worker for a file. */
+  #ask(what: 'problem' | 'recording'): Promise<Uint8Array> {
+    return new Promise((resolve) => {
+      this.#files.set(what, resolve);
+      this.#send({ type: 'save', what });
+    });
   }
 
   async #savePicture(): Promise<void> {
@@ -268,8 +332,7 @@ export class ScenePage implements Page {
   }
 
   async #copyLink(button: HTMLElement): Promise<void> {
-    const hash = await this.#link('scene');
-    history.replaceState(null, '', hash);
+    history.replaceState(null, '', await this.#link('scene'));
     await navigator.clipboard?.writeText(location.href).catch(() => undefined);
     button.classList.add('done');
     setTimeout(() => button.classList.remove('done'), 1200);
@@ -278,11 +341,4 @@ export class ScenePage implements Page {
   async #compare(): Promise<void> {
     location.hash = await this.#link('compare');
   }
-
-  readonly #key = (event: KeyboardEvent): void => {
-    const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input, textarea, select')) return;
-    const button = this.#tools.querySelector<HTMLElement>(`[data-key="${CSS.escape(event.key.toLowerCase())}"]`);
-    button?.click();
-  };
 }

@@ -1,22 +1,13 @@
-import type { ContactReport, Opened, Progress, Request, Response } from './messages.js';
+import { decodeContacts, noContacts } from '../../record/contacts.js';
+import { type FrameLayout, decodeFrame, frameLayout } from '../../record/frame.js';
+import type { Listener, Player, Progress, Request, Response } from './messages.js';
 import SimulationWorker from './worker.js?worker&inline';
 
-type Failure = Extract<Response, { type: 'failed' }>;
-type FileAnswer = Extract<Response, { type: 'file' }>;
-
-/** What a page does with the worker's answers. */
-export interface Listener {
-  opened(opened: Opened): void;
-  progress(progress: Progress): void;
-  failed(failure: Failure): void;
-  contact?(report: ContactReport): void;
-  file?(file: FileAnswer): void;
-}
-
 /** A simulation in a worker, seen from the page. */
-export class SimulationClient {
+export class SimulationClient implements Player {
   readonly #worker = new SimulationWorker();
   readonly #listener: Listener;
+  #layout: FrameLayout | undefined;
 
   constructor(listener: Listener) {
     this.#listener = listener;
@@ -41,11 +32,12 @@ export class SimulationClient {
   #receive(answer: Response): void {
     switch (answer.type) {
       case 'opened':
+        this.#layout = frameLayout(answer.bodies, answer.obstacles);
         return this.#listener.opened(answer);
       case 'frame':
         // the next frame comes only after this one could be drawn
         requestAnimationFrame(() => this.send({ type: 'drawn' }));
-        return this.#listener.progress(answer);
+        return this.#show(answer);
       case 'failed':
         return this.#listener.failed(answer);
       case 'contact':
@@ -53,5 +45,11 @@ export class SimulationClient {
       case 'file':
         return this.#listener.file?.(answer);
     }
+  }
+
+  #show(progress: Progress): void {
+    const frame = this.#layout && decodeFrame(progress.frame, this.#layout);
+    if (frame)
+      this.#listener.progress({ ...progress, frame, contacts: decodeContacts(progress.contacts) ?? noContacts });
   }
 }

@@ -1,4 +1,6 @@
 import type { InputProblem } from '../../errors.js';
+import type { RecordedContacts } from '../../record/contacts.js';
+import type { Frame } from '../../record/frame.js';
 import type { BodyGeometry, ObstacleGeometry } from '../../record/geometry.js';
 
 /** A place on a body that a hand holds: see `BodyPoint`. */
@@ -77,6 +79,27 @@ export interface Progress {
   readonly snapshots: readonly number[];
   /** reason of a step that did not converge, or of the stop */
   readonly warning: string | undefined;
+}
+
+/** Where a simulation or a recording is, as pages take it. */
+export interface Shown extends Omit<Progress, 'frame' | 'contacts'> {
+  readonly frame: Frame;
+  readonly contacts: RecordedContacts;
+}
+
+/** Something that runs and can be asked to: a simulation, or a recording. */
+export interface Player {
+  send(request: Request): void;
+  dispose(): void;
+}
+
+/** What a page does with the answers. */
+export interface Listener {
+  opened(opened: Opened): void;
+  progress(shown: Shown): void;
+  failed(failure: Extract<Response, { type: 'failed' }>): void;
+  contact?(report: ContactReport): void;
+  file?(file: Extract<Response, { type: 'file' }>): void;
 }
 
 /** One contact of the last step in numbers. */

@@ -13,6 +13,7 @@ import { buildWorld } from '../../scene/build/world.js';
 import { readScene } from '../../scene/read-scene.js';
 import type { Scene } from '../../scene/schema/scene.js';
 import { History, type Moment } from './history.js';
+import { materialOf } from './material.js';
 import { recordingOf } from './recording.js';
 import type { ContactReport, Grip, Opened } from './messages.js';
 
@@ -305,20 +306,6 @@ function demandSameState(world: World, state: WorldState): void {
       (body, b) => body.q.length === state.bodies[b].q.length && body.dofs === state.bodies[b].v.length,
     );
   if (!same) throw new Error('the scene has other bodies than before: open it anew');
-}
-
-/** Material of a body, or of the generator that made it. */
-function materialOf(scene: Scene, name: string): string {
-  let best = '';
-  let material = '';
-  scene.bodies.forEach((json, k) => {
-    const own = json.name ?? `${json.type}-${k}`;
-    if (!name.startsWith(own) || own.length <= best.length) return;
-    best = own;
-    const holder = 'body' in json ? json.body : 'rod' in json ? json.rod : json;
-    material = holder.material;
-  });
-  return scene.materials[material]?.preset ?? material;
 }
 
 /** What to tell people of a step whose problem was not solved to the tolerance. */

@@ -235,7 +235,7 @@ function handle(request: Request): void {
 function save(what: 'problem' | 'recording'): void {
   const { name } = simulation!.scene;
   if (what === 'recording') {
-    scope.postMessage({ type: 'file', what, name: `${name}.recording`, bytes: simulation!.recording() });
+    scope.postMessage({ type: 'file', what, name: `${name}.ssr`, bytes: simulation!.recording() });
     return;
   }
   const problem = simulation!.problem();

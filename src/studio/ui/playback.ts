@@ -1,4 +1,4 @@
-import type { Opened, Progress, Request } from '../simulation/messages.js';
+import type { Opened, Request, Shown } from '../simulation/messages.js';
 import { element, iconButton, setIcon } from './element.js';
 
 const speeds = [0.05, 0.1, 0.25, 0.5, 1, 2, 4];
@@ -11,6 +11,7 @@ export class Playback {
   readonly #slider: HTMLInputElement;
   readonly #time = element('output', { class: 'time' }, '0.00 s');
   readonly #speed: HTMLSelectElement;
+  readonly #marks = element('div', { class: 'snapshots' });
   #playing = false;
   #dragging = false;
   #duration = 1;
@@ -44,7 +45,7 @@ export class Playback {
       iconButton('back', 'one step back (←)', () => send({ type: 'back' })),
       this.#play,
       iconButton('step', 'one step (→)', () => send({ type: 'step' })),
-      this.#slider,
+      element('div', { class: 'track' }, this.#slider, this.#marks),
       this.#time,
       this.#speed,
     );
@@ -55,7 +56,7 @@ export class Playback {
     this.#duration = opened.duration;
   }
 
-  show(progress: Progress): void {
+  show(progress: Shown): void {
     this.#playing = progress.playing;
     setIcon(this.#play, progress.playing ? 'pause' : 'play');
     this.#slider.max = String(Math.max(progress.last, this.#duration));
@@ -63,7 +64,25 @@ export class Playback {
     const end = Number(this.#slider.max) || 1;
     this.#slider.style.setProperty('--recorded', `${(100 * progress.last) / end}%`);
     this.#slider.style.setProperty('--now', `${(100 * progress.t) / end}%`);
+    this.#showSnapshots(progress.snapshots, end);
     this.#time.textContent = `${progress.t.toFixed(progress.t < 10 ? 3 : 2)} s`;
+  }
+
+  /** Snapshots as marks on the slider; a click goes on from one. */
+  #showSnapshots(times: readonly number[], end: number): void {
+    const key = `${times.join()}/${end}`;
+    if (this.#marks.dataset.key === key) return;
+    this.#marks.dataset.key = key;
+    const marks = times.map((t, k) =>
+      element('button', {
+        type: 'button',
+        style: `left: ${(100 * t) / end}%`,
+        title: `go on from the snapshot at ${t.toFixed(3)} s`,
+        'aria-label': `snapshot at ${t.toFixed(3)} s`,
+        onclick: () => this.#send({ type: 'restore', snapshot: k }),
+      }),
+    );
+    this.#marks.replaceChildren(...marks);
   }
 
   toggle(): void {

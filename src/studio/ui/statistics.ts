@@ -1,5 +1,5 @@
 import { type StepColumn, stepColumns } from '../../record/step-columns.js';
-import type { Opened, Progress } from '../simulation/messages.js';
+import type { Opened, Shown } from '../simulation/messages.js';
 import { element } from './element.js';
 
 /** The last step in numbers, and the state's hash. */
@@ -27,7 +27,7 @@ export class Statistics {
   }
 
   /** @param drawing frames a second, and time to draw one (ms) */
-  show(progress: Progress, drawing: { readonly framesPerSecond: number }): void {
+  show(progress: Shown, drawing: { readonly framesPerSecond: number }): void {
     const width = stepColumns.length;
     if (progress.rows.length >= width) this.#row = progress.rows.slice(-width);
     if (progress.hash !== undefined) {
@@ -44,7 +44,7 @@ export class Statistics {
     );
   }
 
-  #lines(progress: Progress, frames: number): [string, string, string?][] {
+  #lines(progress: Shown, frames: number): [string, string, string?][] {
     const row = this.#row;
     const value = (name: StepColumn): number => row?.[stepColumns.indexOf(name)] ?? 0;
     const seconds = ['Collision', 'Assembly', 'Solve', 'Bodies'].map((part) => value(`seconds${part}` as StepColumn));

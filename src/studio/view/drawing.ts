@@ -1,5 +1,5 @@
 import { Box3, Group, Sphere, Vector3 } from 'three';
-import { type Frame, type FrameLayout, decodeFrame, frameLayout } from '../../record/frame.js';
+import { type Frame, type FrameLayout, frameLayout } from '../../record/frame.js';
 import type { Opened } from '../simulation/messages.js';
 import type { DrawnRod } from './centre-lines.js';
 import { Fibers } from './fibers.js';
@@ -24,10 +24,8 @@ export class Drawing {
   readonly box: Box3;
   readonly #grounds: Ground[] = [];
 
-  /** @param bytes the first frame */
-  constructor(opened: Opened, bytes: Uint8Array) {
+  constructor(opened: Opened, first: Frame) {
     this.layout = frameLayout(opened.bodies, opened.obstacles);
-    const first = decodeFrame(bytes, this.layout)!;
     const { offsets } = this.layout;
     const rods: DrawnRod[] = [];
     const looks = opened.bodies.map((_, k) => bodyLook(opened.materials[k], k));

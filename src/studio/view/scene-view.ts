@@ -1,8 +1,7 @@
 import { Sphere, type Vector3 } from 'three';
-import { decodeContacts, noContacts } from '../../record/contacts.js';
-import { decodeFrame } from '../../record/frame.js';
+import { noContacts } from '../../record/contacts.js';
 import { defaultView, views } from '../groups.js';
-import type { Grip, Opened, Progress } from '../simulation/messages.js';
+import type { Grip, Opened, Shown } from '../simulation/messages.js';
 import { ContactMarks, type MarkOptions } from './contact-marks.js';
 import { Drawing } from './drawing.js';
 import { HandMarks } from './hand-marks.js';
@@ -57,15 +56,14 @@ export class SceneView {
     this.#opened = opened;
   }
 
-  show(progress: Progress): void {
-    if (this.#opened) this.#build(this.#opened, progress);
+  show(shown: Shown): void {
+    if (this.#opened) this.#build(this.#opened, shown);
     if (!this.drawing) return;
-    const frame = decodeFrame(progress.frame, this.drawing.layout);
-    if (frame) this.drawing.show(frame);
+    this.drawing.show(shown.frame);
     this.marks!.options = this.markOptions;
-    this.marks!.show(decodeContacts(progress.contacts) ?? noContacts);
-    this.#pins = progress.pins;
-    this.#hands!.show(progress.pull, progress.pins);
+    this.marks!.show(shown.contacts);
+    this.#pins = shown.pins;
+    this.#hands!.show(shown.pull, shown.pins);
     this.stage.invalidate();
   }
 
@@ -99,13 +97,13 @@ export class SceneView {
     this.stage.dispose();
   }
 
-  #build(opened: Opened, progress: Progress): void {
+  #build(opened: Opened, shown: Shown): void {
     this.#opened = undefined;
     const first = this.drawing === undefined;
     this.drawing?.dispose();
     this.marks?.dispose();
     this.#hands?.dispose();
-    this.drawing = new Drawing(opened, progress.frame);
+    this.drawing = new Drawing(opened, shown.frame);
     const size = this.drawing.box.getBoundingSphere(new Sphere()).radius;
     this.marks = new ContactMarks(size);
     this.#hands = new HandMarks(size);

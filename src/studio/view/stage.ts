@@ -1,15 +1,15 @@
 import {
-  ACESFilmicToneMapping,
   type Box3,
   DirectionalLight,
   HemisphereLight,
-  PCFShadowMap,
   PerspectiveCamera,
   Scene,
   Sphere,
   Vector3,
-  WebGLRenderer,
+  type WebGLRenderer,
 } from 'three';
+import { noteDelay, quality } from './quality.js';
+import { returnRenderer, takeRenderer } from './renderer-pool.js';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
 /** Where the camera stands and what it looks at, as kept in links: six numbers (m). */
@@ -35,27 +35,20 @@ export class Stage {
   readonly #observer: ResizeObserver;
   #asked = 0;
   #size = 1;
+  #inset = 0;
+  #fitting: (() => void) | undefined;
   #counted = { at: performance.now(), frames: 0 };
 
   constructor(holder: HTMLElement) {
-    this.renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
-    this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFShadowMap;
-    this.renderer.toneMapping = ACESFilmicToneMapping;
-    this.renderer.setClearAlpha(0);
+    this.renderer = takeRenderer();
     this.canvas = this.renderer.domElement;
-    this.canvas.className = 'stage';
-    this.canvas.tabIndex = 0;
-    this.canvas.setAttribute('aria-label', 'the scene');
     holder.append(this.canvas);
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.12;
     this.controls.addEventListener('change', () => this.invalidate());
-    this.#sun.castShadow = true;
-    this.#sun.shadow.mapSize.set(2048, 2048);
+    this.#setQuality();
     this.#sun.shadow.radius = 5;
     this.scene.add(this.#sun, this.#sun.target, this.#rim, this.#rim.target, this.#sky);
     window.addEventListener('themechange', this.#repaint);
@@ -66,7 +59,23 @@ export class Stage {
 
   /** Asks for a frame. */
   invalidate(): void {
-    if (this.#asked === 0) this.#asked = requestAnimationFrame(() => this.draw());
+    if (this.#asked !== 0) return;
+    const begun = performance.now();
+    this.#asked = requestAnimationFrame(() => {
+      if (noteDelay(performance.now() - begun)) this.#setQuality();
+      this.draw();
+    });
+  }
+
+  /** Leaves out what this machine is too slow for. */
+  #setQuality(): void {
+    const { pixelRatio, shadows } = quality();
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, pixelRatio));
+    this.#sun.castShadow = shadows > 0;
+    this.#sun.shadow.mapSize.set(shadows || 64, shadows || 64);
+    // made anew in the new size
+    this.#sun.shadow.map?.dispose();
+    this.#sun.shadow.map = null;
   }
 
   /** Draws now. */
@@ -107,11 +116,30 @@ export class Stage {
     this.camera.updateProjectionMatrix();
   }
 
+  /** Keeps the middle of the view clear of a panel of this width on the right (pixels). */
+  set inset(pixels: number) {
+    this.#inset = pixels;
+    this.#aim();
+  }
+
+  #aim(): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (this.#inset > 0 && width > 3 * this.#inset) {
+      this.camera.setViewOffset(width, height, 0.5 * this.#inset, 0, width, height);
+    } else this.camera.clearViewOffset();
+    this.invalidate();
+  }
+
   /** Stands the camera so that a box fills the view, looking along a direction. */
   fit(box: Box3, direction: readonly number[], zoom = 1): void {
     const { center, radius } = box.getBoundingSphere(new Sphere());
     const half = (0.5 * this.camera.fov * Math.PI) / 180;
-    const narrow = Math.min(1, this.camera.aspect);
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    // not on the page yet: as soon as it is
+    this.#fitting = height === 0 ? () => this.fit(box, direction, zoom) : undefined;
+    if (height === 0) return;
+    const clear = width > 3 * this.#inset ? width - this.#inset : width;
+    const narrow = Math.min(1, clear / height);
     const distance = (0.92 * radius) / (Math.sin(half) * narrow * zoom);
     const [x, y, z] = direction;
     this.controls.target.copy(center);
@@ -152,11 +180,10 @@ export class Stage {
     window.removeEventListener('themechange', this.#repaint);
     cancelAnimationFrame(this.#asked);
     this.#asked = -1;
+    this.#sun.shadow.map?.dispose();
     this.#observer.disconnect();
     this.controls.dispose();
-    this.renderer.dispose();
-    this.renderer.forceContextLoss();
-    this.canvas.remove();
+    returnRenderer(this.renderer);
   }
 
   #resize(holder: HTMLElement): void {
@@ -165,6 +192,7 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
-    this.invalidate();
+    this.#aim();
+    this.#fitting?.();
   }
 }

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type Page, chromium } from 'playwright-core';
+import { build } from 'vite';
+import { staticServer } from '../../src/cli/studio/static-server.js';
+
+/** Chromium with its software renderer, so that WebGL works on machines without a graphics card. */
+const flags = [
+  '--no-sandbox',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--ignore-gpu-blocklist',
+];
+
+/** What is wrong on a page. */
+export interface Trouble {
+  readonly lines: string[];
+}
+
+/** The studio, built, served and open in a browser. */
+export class StudioBrowser {
+  readonly folder = mkdtempSync(path.join(os.tmpdir(), 'stickslip-studio-'));
+  #server: Server | undefined;
+  #browser: Browser | undefined;
+
+  async start(executablePath: string): Promise<void> {
+    const configFile = fileURLToPath(new URL('../../vite.studio.config.ts', import.meta.url));
+    const settings = { configFile, logLevel: 'error' as const, build: { outDir: this.folder } };
+    await build(settings);
+    await build({ ...settings, mode: 'hdf5' });
+    this.#server = staticServer(this.folder).listen(0, '127.0.0.1');
+    this.#browser = await chromium.launch({ executablePath, args: flags });
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser?.close();
+    this.#server?.closeAllConnections();
+    this.#server?.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  get address(): string {
+    return `http://127.0.0.1:${(this.#server!.address() as AddressInfo).port}/`;
+  }
+
+  /** A page and the errors it has reported so far. */
+  async open(hash: string, { base = this.address, wide = false } = {}): Promise<{ page: Page; trouble: string[] }> {
+    const viewport = wide ? { width: 900, height: 560 } : { width: 420, height: 360 };
+    const page = await this.#browser!.newPage({ viewport });
+    const trouble: string[] = [];
+    page.on('pageerror', (error) => trouble.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') trouble.push(message.text());
+    });
+    await page.goto(base + hash);
+    return { page, trouble };
+  }
+}
+
+/** Waits until the simulated time is at least t. */
+export async function waitForTime(page: Page, t: number): Promise<void> {
+  await page.waitForFunction((least) => Number.parseFloat(document.querySelector('.time')!.textContent!) >= least, t);
+}
+
+/** Waits until the scene is open; its panel may be out of sight. */
+export async function ready(page: Page): Promise<void> {
+  await page.waitForSelector('.hash[data-hash]', { state: 'attached' });
+}
+
+/** The hash on show; it is computed whenever the simulation stands still. */
+export async function stateHash(page: Page): Promise<string> {
+  return page.evaluate(() => document.querySelector<HTMLElement>('.hash')!.dataset.hash!);
+}
+
+/** Presses a key and waits for the state to have another hash. */
+export async function pressFor(page: Page, key: string): Promise<string> {
+  const before = await stateHash(page);
+  await page.keyboard.press(key);
+  await page.waitForFunction((old) => document.querySelector<HTMLElement>('.hash')!.dataset.hash !== old, before);
+  return stateHash(page);
+}
+
+/** Share of the canvas that something is drawn on, and how many colours there are. */
+export async function inkOf(page: Page): Promise<{ share: number; colours: number }> {
+  return page.evaluate(() => {
+    const canvas = document.querySelector<HTMLCanvasElement>('canvas.stage')!;
+    (window as unknown as { studio: { view: { stage: { draw(): void } } } }).studio.view.stage.draw();
+    const small = document.createElement('canvas');
+    small.width = 120;
+    small.height = 75;
+    const context = small.getContext('2d')!;
+    context.drawImage(canvas, 0, 0, 120, 75);
+    const { data } = context.getImageData(0, 0, 120, 75);
+    const colours = new Set<number>();
+    let drawn = 0;
+    for (let k = 0; k < data.length; k += 4) {
+      if (data[k + 3] > 8) drawn++;
+      colours.add((data[k] >> 3) * 1024 + (data[k + 1] >> 3) * 32 + (data[k + 2] >> 3));
+    }
+    return { share: drawn / (120 * 75), colours: colours.size };
+  });
+}
