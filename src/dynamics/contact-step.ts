@@ -13,7 +13,7 @@ import type { EnergyBook } from './energy-book.js';
 import { GroupSolver } from './group-solver.js';
 import { guessImpacts } from './impact-guess.js';
 import type { MaterialTable } from './materials.js';
-import { predictGaps, repairGroup } from './repair.js';
+import { Repair, predictGaps } from './repair.js';
 import type { ContactView, StepRecord } from './step-record.js';
 import type { Stopwatch } from './stopwatch.js';
 import type { WorldSettings } from './world-options.js';
@@ -152,7 +152,7 @@ export class ContactStep {
       const own = islands.contacts.subarray(islands.contactStart[g], islands.contactStart[g + 1]);
       if (!own.some((k) => this.#gap[k] < -repair.slop * this.#law.size[k])) continue;
       before ??= energy.total();
-      repairGroup(this.#bodies, this.#rows, this.#law, own, this.#gap, repair);
+      new Repair(this.#bodies, this.#rows, this.#law, repair).run(own, this.#gap);
     }
     if (before !== undefined) energy.repair += energy.total() - before;
   }

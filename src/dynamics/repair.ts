@@ -22,6 +22,7 @@ interface Side {
   readonly col: number;
   readonly len: number;
   readonly y: Float64Array;
+  readonly dx: Float64Array;
 }
 
 /** A contact in the repair: H_N dx >= least. */
@@ -33,100 +34,114 @@ interface Row {
   lambda: number;
 }
 
-/**
- * Undoes overlaps deeper than the slop by moving positions only; velocities stay as they are. Bodies with such an overlap
- * take part with all their contacts: the displacement dx of least M-norm with g⁺ + H_N dx >= -slop/2 at overlaps, and no
- * other contact driven together, by projected Gauss-Seidel. Returns whether anything moved.
- *
- * @param members contacts of one group
- * @param gap predicted gap of every contact at the end of the step (m)
- */
-export function repairGroup(
-  bodies: readonly Body[],
-  rows: ContactRows,
-  law: ContactLaw,
-  members: Int32Array,
-  gap: Float64Array,
-  options: RepairOptions,
-): boolean {
-  const moving = new Map<number, Float64Array>();
-  for (const k of members) {
-    if (gap[k] >= -options.slop * law.size[k]) continue;
-    for (const side of [2 * k, 2 * k + 1]) {
-      const b = rows.body[side];
-      if (b >= 0 && !moving.has(b)) moving.set(b, new Float64Array(bodies[b].dofs));
-    }
-  }
-  if (moving.size === 0) return false;
-  const constraints = buildRows(bodies, rows, law, members, gap, options, moving);
-  for (let sweep = 0; sweep < options.sweeps; sweep++) {
-    if (sweepRows(constraints, rows, moving) < 0.01) break;
-  }
-  for (const [b, dx] of moving) bodies[b].displace(dx);
-  return true;
-}
+/** Violations below this share of the slop are let be. */
+const negligible = 0.05;
 
-/** The contacts of moving bodies as constraints on their displacement. */
-function buildRows(
-  bodies: readonly Body[],
-  rows: ContactRows,
-  law: ContactLaw,
-  members: Int32Array,
-  gap: Float64Array,
-  options: RepairOptions,
-  moving: ReadonlyMap<number, Float64Array>,
-): Row[] {
-  const factors = new Map<number, ReturnType<typeof factorBody>>();
-  const constraints: Row[] = [];
-  for (const k of members) {
+/**
+ * Undoes the overlaps of a group that are deeper than the slop by moving positions only; velocities stay as they are. The
+ * displacement dx of least M-norm with g⁺ + H_N dx >= -slop/2 at those overlaps and no other contact driven together, by
+ * projected Gauss-Seidel that starts at the overlaps and spreads as far as it moves anything.
+ */
+export class Repair {
+  readonly #bodies: readonly Body[];
+  readonly #rows: ContactRows;
+  readonly #law: ContactLaw;
+  readonly #options: RepairOptions;
+  readonly #built = new Map<number, Row>();
+  readonly #moved = new Map<number, Float64Array>();
+  readonly #factors = new Map<number, ReturnType<typeof factorBody>>();
+  readonly #touching = new Map<number, number[]>();
+
+  constructor(bodies: readonly Body[], rows: ContactRows, law: ContactLaw, options: RepairOptions) {
+    this.#bodies = bodies;
+    this.#rows = rows;
+    this.#law = law;
+    this.#options = options;
+  }
+
+  /**
+   * @param members contacts of the group
+   * @param gap predicted gap of every contact at the end of the step (m)
+   */
+  run(members: Int32Array, gap: Float64Array): void {
+    const { slop, sweeps } = this.#options;
+    const queue: number[] = [];
+    for (const k of members) {
+      if (gap[k] < -slop * this.#law.size[k]) queue.push(k);
+      for (const side of [2 * k, 2 * k + 1]) this.#listContact(this.#rows.body[side], k);
+    }
+    const waiting = new Set(queue);
+    for (let next = 0; next < queue.length && next < sweeps * members.length; next++) {
+      const k = queue[next];
+      waiting.delete(k);
+      if (!this.#relax(k, gap)) continue;
+      for (const { body } of this.#built.get(k)!.sides) {
+        for (const neighbour of this.#touching.get(body)!) {
+          if (neighbour === k || waiting.has(neighbour)) continue;
+          waiting.add(neighbour);
+          queue.push(neighbour);
+        }
+      }
+    }
+    for (const [b, dx] of this.#moved) this.#bodies[b].displace(dx);
+  }
+
+  #listContact(body: number, k: number): void {
+    if (body < 0) return;
+    const list = this.#touching.get(body);
+    if (list) list.push(k);
+    else this.#touching.set(body, [k]);
+  }
+
+  /** Meets the constraint of contact k as well as lambda >= 0 lets it; whether anything moved. */
+  #relax(k: number, gap: Float64Array): boolean {
+    let row = this.#built.get(k);
+    if (!row) {
+      row = this.#build(k, gap[k]);
+      this.#built.set(k, row);
+    }
+    if (row.compliance === 0) return false;
+    let along = 0;
+    for (const { from, col, len, dx } of row.sides) {
+      for (let j = 0; j < len; j++) along += this.#rows.values[from + j] * dx[col + j];
+    }
+    const lambda = Math.max(0, row.lambda + (row.least - along) / row.compliance);
+    const change = lambda - row.lambda;
+    if (Math.abs(change) * row.compliance <= negligible * this.#options.slop * this.#law.size[k]) return false;
+    row.lambda = lambda;
+    for (const { y, dx } of row.sides) for (let j = 0; j < y.length; j++) dx[j] += change * y[j];
+    return true;
+  }
+
+  #build(k: number, gap: number): Row {
+    const { slop, most } = this.#options;
+    const size = this.#law.size[k];
     const sides: Side[] = [];
     let compliance = 0;
     for (const at of [2 * k, 2 * k + 1]) {
-      const body = rows.body[at];
-      if (body < 0 || !moving.has(body)) continue;
-      if (!factors.has(body)) factors.set(body, factorBody(bodies[body].system));
-      const solve = factors.get(body);
+      const body = this.#rows.body[at];
+      const solve = body < 0 ? undefined : this.#factorOf(body);
       if (!solve) continue;
-      const [from, col, len] = [rows.start[at], rows.col[at], rows.len[at]];
-      const y = new Float64Array(bodies[body].dofs);
-      for (let j = 0; j < len; j++) y[col + j] = rows.values[from + j];
+      const [from, col, len] = [this.#rows.start[at], this.#rows.col[at], this.#rows.len[at]];
+      const y = new Float64Array(this.#bodies[body].dofs);
+      for (let j = 0; j < len; j++) y[col + j] = this.#rows.values[from + j];
       solve(y);
-      for (let j = 0; j < len; j++) compliance += rows.values[from + j] * y[col + j];
-      sides.push({ body, from, col, len, y });
+      for (let j = 0; j < len; j++) compliance += this.#rows.values[from + j] * y[col + j];
+      sides.push({ body, from, col, len, y, dx: this.#moved.get(body)! });
     }
-    if (sides.length === 0 || compliance === 0) continue;
-    const target = -0.5 * options.slop * law.size[k];
-    const least =
-      gap[k] < target ? Math.min(target - gap[k], options.most * law.size[k]) : Math.min(0, target - gap[k]);
-    // a shallow overlap is let stand, but not made worse
-    const within = gap[k] >= -options.slop * law.size[k] && gap[k] < target;
-    constraints.push({ sides, least: within ? 0 : least, compliance, lambda: 0 });
+    // deep overlaps are undone, shallow ones not made worse, gaps may close to half the slop
+    const target = -0.5 * slop * size;
+    const least = gap < -slop * size ? Math.min(target - gap, most * size) : Math.min(0, target - gap);
+    return { sides, least, compliance, lambda: 0 };
   }
-  return constraints;
-}
 
-/** One sweep; the largest violation found, relative to what is asked for. */
-function sweepRows(constraints: readonly Row[], rows: ContactRows, moving: ReadonlyMap<number, Float64Array>): number {
-  let worst = 0;
-  for (const row of constraints) {
-    let moved = 0;
-    for (const { body, from, col, len } of row.sides) {
-      const dx = moving.get(body)!;
-      for (let j = 0; j < len; j++) moved += rows.values[from + j] * dx[col + j];
+  #factorOf(body: number): ReturnType<typeof factorBody> {
+    if (!this.#factors.has(body)) {
+      this.#factors.set(body, factorBody(this.#bodies[body].system));
+      this.#moved.set(body, new Float64Array(this.#bodies[body].dofs));
     }
-    const missing = row.least - moved;
-    const lambda = Math.max(0, row.lambda + missing / row.compliance);
-    const change = lambda - row.lambda;
-    if (change === 0) continue;
-    row.lambda = lambda;
-    if (row.least > 0) worst = Math.max(worst, missing / row.least);
-    else if (missing > 0) worst = Math.max(worst, 1);
-    for (const { body, y } of row.sides) {
-      const dx = moving.get(body)!;
-      for (let j = 0; j < y.length; j++) dx[j] += change * y[j];
-    }
+    return this.#factors.get(body);
   }
-  return worst;
 }
 
 /** Gap of every active contact at the end of the step, along the normals at its start: g + h (theta u + (1 - theta) u⁻)_N. */
