@@ -320,9 +320,7 @@ export class ScenePage implements Page {
   }
 
   async #savePicture(): Promise<void> {
-    const light = document.documentElement.dataset.theme === 'light';
-    const picture = await this.#view.stage.picture(light ? '#e6eaef' : '#17202a');
-    saveFile(`${this.#document?.gallery ?? 'scene'}.png`, picture);
+    saveFile(`${this.#document?.gallery ?? 'scene'}.png`, await this.#view.stage.picture());
   }
 
   async #link(page: Route['page']): Promise<string> {

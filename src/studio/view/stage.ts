@@ -8,6 +8,7 @@ import {
   Vector3,
   type WebGLRenderer,
 } from 'three';
+import { theme } from '../ui/theme.js';
 import { noteDelay, quality } from './quality.js';
 import { returnRenderer, takeRenderer } from './renderer-pool.js';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
@@ -161,17 +162,17 @@ export class Stage {
     this.invalidate();
   }
 
-  /** A picture of the present view over an opaque background. */
-  async picture(background: string, type = 'image/png', quality?: number): Promise<Blob> {
+  /** A picture of the present view over the page's background. */
+  async picture(type = 'image/png', width = this.canvas.width, fineness?: number): Promise<Blob> {
     this.draw();
     const flat = document.createElement('canvas');
-    flat.width = this.canvas.width;
-    flat.height = this.canvas.height;
+    flat.width = width;
+    flat.height = Math.round((width * this.canvas.height) / this.canvas.width);
     const context = flat.getContext('2d')!;
-    context.fillStyle = background;
-    context.fillRect(0, 0, flat.width, flat.height);
-    context.drawImage(this.canvas, 0, 0);
-    return new Promise((resolve) => flat.toBlob((blob) => resolve(blob!), type, quality));
+    context.imageSmoothingQuality = 'high';
+    paintBackground(context, flat.width, flat.height);
+    context.drawImage(this.canvas, 0, 0, flat.width, flat.height);
+    return new Promise((resolve) => flat.toBlob((blob) => resolve(blob!), type, fineness));
   }
 
   readonly #repaint = (): void => this.invalidate();
@@ -195,4 +196,22 @@ export class Stage {
     this.#aim();
     this.#fitting?.();
   }
+}
+
+/** The gradient behind the canvas, as in the style sheet. */
+function paintBackground(context: CanvasRenderingContext2D, width: number, height: number): void {
+  const stops = theme() === 'light' ? ['#ffffff', '#e6eaef', '#cfd6de'] : ['#2a3644', '#17202a', '#0b1016'];
+  const gradient = context.createRadialGradient(
+    0.5 * width,
+    0.38 * height,
+    0,
+    0.5 * width,
+    0.38 * height,
+    0.75 * width,
+  );
+  gradient.addColorStop(0, stops[0]);
+  gradient.addColorStop(0.48, stops[1]);
+  gradient.addColorStop(1, stops[2]);
+  context.fillStyle = gradient;
+  context.fillRect(0, 0, width, height);
 }
