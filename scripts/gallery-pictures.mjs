@@ -70,6 +70,7 @@ async function takePicture(page, address, name) {
       slider.value = String(share * Number(slider.max));
       slider.dispatchEvent(new Event('input'));
       view.setMarks({ points: contacts, forces: contacts });
+      view.fit(document.querySelector('.scene-title h1').textContent);
       await new Promise((resolve) => setTimeout(resolve, 300));
       const blob = await view.stage.picture('image/webp', 480, 0.82);
       return Array.from(new Uint8Array(await blob.arrayBuffer()));

@@ -30,10 +30,16 @@ export const groups: readonly { readonly title: string; readonly about: string; 
 
 /** Direction from which a scene is looked at first, and how close. */
 export const views: Readonly<Record<string, { readonly from: readonly number[]; readonly zoom?: number }>> = {
-  incline: { from: [0.5, -1, 0.55], zoom: 1.1 },
-  pinch: { from: [0.6, -1, 0.35] },
-  masonry: { from: [0.35, -1, 0.3] },
-  triangle: { from: [0.25, -1, 0.25] },
+  incline: { from: [0.45, -1, 0.5] },
+  pinch: { from: [0.45, -1, 0.3] },
+  triangle: { from: [0.3, -1, 0.5] },
+  'rod-drop': { from: [0.35, -1, 0.3], zoom: 0.8 },
+  knot: { from: [0.15, -1, 0.35] },
+  plectoneme: { from: [0.2, -1, 0.4], zoom: 0.9 },
+  'wavy-hair': { from: [0.5, -1, 0.15] },
+  'elastic-column': { from: [0.5, -1, 0.15] },
+  masonry: { from: [0.45, -1, 0.3] },
+  'double-loop': { from: [0.75, -1, 0.35], zoom: 1.6 },
 };
 
 export const defaultView: { readonly from: readonly number[]; readonly zoom?: number } = { from: [0.7, -1, 0.5] };

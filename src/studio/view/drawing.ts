@@ -33,7 +33,7 @@ export class Drawing {
     opened.bodies.forEach((body, k) => {
       const offset = offsets[k];
       if (body.kind === 'rod') rods.push({ body: k, offset, nodes: body.nodes, radius: body.radius });
-      else if (body.kind === 'rigid') solids.push({ id: k, parts: body.parts, ...looks[k] });
+      else if (body.kind === 'rigid') solids.push({ id: k, parts: body.parts, stripes: 0.8, ...looks[k] });
       else {
         const sheet = new Sheet(
           body.nodes,
@@ -53,11 +53,17 @@ export class Drawing {
     }
     this.solids = new Solids(solids);
     this.obstacles = new Solids(
-      opened.obstacles.map((obstacle, k) => ({ id: k, parts: obstacle.parts, colour: obstacleColour, roughness: 0.8 })),
+      opened.obstacles.map((obstacle, k) => ({
+        id: k,
+        parts: obstacle.parts,
+        colour: obstacleColour,
+        roughness: 0.8,
+        stripes: 0.94,
+      })),
     );
     this.group.add(this.solids.group, this.obstacles.group);
     this.show(first);
-    this.box = this.#measure(first);
+    this.box = this.measure();
     const { center, radius } = this.box.getBoundingSphere(new Sphere());
     opened.obstacles.forEach((obstacle) => {
       if (!obstacle.parts.some((part) => part.shape.type === 'plane')) return;
@@ -91,7 +97,9 @@ export class Drawing {
     this.group.removeFromParent();
   }
 
-  #measure(frame: Frame): Box3 {
+  /** Box around everything but planes in the frame on show. */
+  measure(): Box3 {
+    const frame = this.frame!;
     const box = new Box3();
     const point = new Vector3();
     const { bodies, offsets } = this.layout;
@@ -104,8 +112,7 @@ export class Drawing {
       }
     });
     for (const solids of [this.solids, this.obstacles]) {
-      solids.group.updateMatrixWorld(true);
-      const own = new Box3().setFromObject(solids.group);
+      const own = solids.measure();
       if (!own.isEmpty()) box.union(own);
     }
     return box.isEmpty() ? new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)) : box;

@@ -51,7 +51,7 @@ export class Ground {
 }
 
 function groundColour(): Color {
-  return new Color(theme() === 'light' ? 0xc3cad3 : 0x3a4552);
+  return new Color(theme() === 'light' ? 0xc3cad3 : 0x4c5968);
 }
 
 const grid = /* glsl */ `

@@ -87,7 +87,7 @@ export class SceneView {
   fit(name: string): void {
     if (!this.drawing) return;
     const view = views[name] ?? defaultView;
-    this.stage.fit(this.drawing.box, view.from, view.zoom);
+    this.stage.fit(this.drawing.measure(), view.from, view.zoom);
   }
 
   dispose(): void {

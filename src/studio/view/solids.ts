@@ -1,4 +1,5 @@
 import {
+  Box3,
   type BufferGeometry,
   CanvasTexture,
   Color,
@@ -24,6 +25,8 @@ export interface DrawnSolid {
   readonly parts: readonly SolidPart[];
   readonly colour: Color;
   readonly roughness: number;
+  /** shade of the stripes that show how round things turn, 1: none */
+  readonly stripes: number;
 }
 
 interface Batch {
@@ -84,6 +87,16 @@ export class Solids {
     }
   }
 
+  /** Box around all of them. */
+  measure(): Box3 {
+    const box = new Box3();
+    for (const { mesh } of this.#batches) {
+      mesh.computeBoundingBox();
+      box.union(mesh.boundingBox!);
+    }
+    return box;
+  }
+
   /** Place of solid k in the world. */
   poseOf(k: number): Matrix4 {
     return this.#poses[k];
@@ -105,9 +118,9 @@ export class Solids {
   }
 
   #addBatch(shape: SolidShape, geometry: BufferGeometry, uses: { solid: number; part: SolidPart }[]): void {
-    const { roughness } = this.solids[uses[0].solid];
+    const { roughness, stripes: shade } = this.solids[uses[0].solid];
     const material = new MeshStandardMaterial({ roughness, metalness: 0.02 });
-    if (shape.type === 'sphere' || shape.type === 'cylinder' || shape.type === 'capsule') material.map = stripes();
+    if (shape.type === 'sphere' || shape.type === 'cylinder' || shape.type === 'capsule') material.map = stripes(shade);
     if (shape.type === 'mesh') material.side = 2;
     const mesh = new InstancedMesh(geometry, material, uses.length);
     mesh.castShadow = true;
@@ -136,20 +149,22 @@ export class Solids {
   }
 }
 
-let texture: CanvasTexture | undefined;
+const textures = new Map<number, CanvasTexture>();
 
 /** Two shades around the axis, so that one sees round things turn. */
-function stripes(): CanvasTexture {
-  if (texture) return texture;
+function stripes(shade: number): CanvasTexture {
+  const known = textures.get(shade);
+  if (known) return known;
   const canvas = document.createElement('canvas');
   canvas.width = 512;
   canvas.height = 16;
   const context = canvas.getContext('2d')!;
   for (let k = 0; k < 8; k++) {
-    context.fillStyle = k % 2 === 0 ? '#ffffff' : '#cfcfcf';
+    context.fillStyle = k % 2 === 0 ? '#ffffff' : `rgb(${255 * shade} ${255 * shade} ${255 * shade})`;
     context.fillRect(64 * k, 0, 64, 16);
   }
-  texture = new CanvasTexture(canvas);
+  const texture = new CanvasTexture(canvas);
+  textures.set(shade, texture);
   texture.colorSpace = SRGBColorSpace;
   texture.anisotropy = 4;
   return texture;

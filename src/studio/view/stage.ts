@@ -30,9 +30,9 @@ export class Stage {
   drawTime = 0;
   /** called before each frame */
   onDraw: (() => void) | undefined;
-  readonly #sun = new DirectionalLight(0xfff4e0, 2.6);
+  readonly #sun = new DirectionalLight(0xfff4e0, 2.9);
   readonly #rim = new DirectionalLight(0x9fc4ff, 1.1);
-  readonly #sky = new HemisphereLight(0xdfe9ff, 0x4a4038, 1.25);
+  readonly #sky = new HemisphereLight(0xe3ebff, 0x6b6259, 1.7);
   readonly #observer: ResizeObserver;
   #asked = 0;
   #size = 1;
@@ -133,18 +133,17 @@ export class Stage {
 
   /** Stands the camera so that a box fills the view, looking along a direction. */
   fit(box: Box3, direction: readonly number[], zoom = 1): void {
-    const { center, radius } = box.getBoundingSphere(new Sphere());
-    const half = (0.5 * this.camera.fov * Math.PI) / 180;
     const { clientWidth: width, clientHeight: height } = this.canvas;
     // not on the page yet: as soon as it is
     this.#fitting = height === 0 ? () => this.fit(box, direction, zoom) : undefined;
     if (height === 0) return;
     const clear = width > 3 * this.#inset ? width - this.#inset : width;
-    const narrow = Math.min(1, clear / height);
-    const distance = (0.92 * radius) / (Math.sin(half) * narrow * zoom);
-    const [x, y, z] = direction;
-    this.controls.target.copy(center);
-    this.camera.position.set(x, y, z).normalize().multiplyScalar(distance).add(center);
+    const tangent = Math.tan((0.5 * this.camera.fov * Math.PI) / 180);
+    const toCamera = new Vector3(direction[0], direction[1], direction[2]).normalize();
+    const centre = box.getCenter(new Vector3());
+    const distance = (1.16 * distanceFor(box, toCamera, tangent, clear / height)) / zoom;
+    this.controls.target.copy(centre);
+    this.camera.position.copy(centre).addScaledVector(toCamera, distance);
     this.controls.update();
     this.invalidate();
   }
@@ -196,6 +195,24 @@ export class Stage {
     this.#aim();
     this.#fitting?.();
   }
+}
+
+/** How far from the middle of a box a camera must stand to see all of its corners. */
+function distanceFor(box: Box3, toCamera: Vector3, tangent: number, aspect: number): number {
+  const right = new Vector3(0, 0, 1).cross(toCamera);
+  if (right.lengthSq() < 1e-9) right.set(1, 0, 0);
+  right.normalize();
+  const up = toCamera.clone().cross(right);
+  const half = box.getSize(new Vector3()).multiplyScalar(0.5);
+  const corner = new Vector3();
+  let distance = 0;
+  for (let k = 0; k < 8; k++) {
+    corner.set(k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z);
+    const wide = Math.abs(corner.dot(right)) / (tangent * aspect);
+    const high = Math.abs(corner.dot(up)) / tangent;
+    distance = Math.max(distance, Math.max(wide, high) + corner.dot(toCamera));
+  }
+  return distance;
 }
 
 /** The gradient behind the canvas, as in the style sheet. */
