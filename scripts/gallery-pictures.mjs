@@ -1,5 +1,5 @@
 /**
- * Makes the pictures of the studio's gallery from real runs: src/studio/public/pictures/NAME.webp. Needs a build and a
+ * Makes the pictures of the studio's gallery from real runs: src/studio/pictures/NAME.webp. Needs a build and a
  * Chromium. Runs are kept in the folder --runs and made where they are missing:
  * npm run build, then node scripts/gallery-pictures.mjs [--runs DIR] [NAME...]
  */
@@ -13,7 +13,7 @@ import { findChromium } from './chromium.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const command = path.join(root, 'bin/stickslip.js');
-const target = path.join(root, 'src/studio/public/pictures');
+const target = path.join(root, 'src/studio/pictures');
 
 /** When a scene looks best (share of its run), and whether contacts are shown. Others: at the end, without. */
 const moments = {

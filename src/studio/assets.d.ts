@@ -3,3 +3,8 @@ declare module '*?worker&inline' {
   const InlineWorker: new () => Worker;
   export default InlineWorker;
 }
+
+interface ImportMeta {
+  /** Vite: the files that match, known when the page is built. */
+  glob<T>(pattern: string, options: { eager: true; query: string; import: string }): Record<string, T>;
+}

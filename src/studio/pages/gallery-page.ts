@@ -1,3 +1,4 @@
+import { pictureOf } from '../pictures.js';
 import { galleryList } from '../../scene/gallery/gallery.js';
 import { groups } from '../groups.js';
 import { routeHash } from '../route.js';
@@ -83,14 +84,10 @@ export class GalleryPage implements Page {
 }
 
 function sceneCard(scene: { name: string; description: string; duration: number }): HTMLElement {
-  const picture = element('img', {
-    src: `pictures/${scene.name}.webp`,
-    alt: '',
-    loading: 'lazy',
-    width: 480,
-    height: 300,
-    onerror: () => picture.classList.add('missing'),
-  });
+  const address = pictureOf(scene.name);
+  const picture = address
+    ? element('img', { src: address, alt: '', loading: 'lazy', width: 480, height: 300 })
+    : element('span', {});
   return element(
     'a',
     { class: 'card', href: routeHash('scene', scene.name) },
