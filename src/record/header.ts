@@ -48,11 +48,35 @@ export function parseHeader(text: string, what: string): RecordingHeader {
     throw new InputError(`${what} cannot be read`, [problem], { cause });
   }
   const result = header.safeParse(json);
-  if (result.success) return result.data;
+  if (result.success) {
+    checkIndices(result.data, what);
+    return result.data;
+  }
   const problems = result.error.issues.slice(0, 10).map((issue) => ({
     path: `header.${issue.path.join('.')}`,
     expected: 'what a recording has there',
     found: issue.message,
   }));
   throw new InputError(`${what} cannot be read`, problems);
+}
+
+/** Vertices that triangles and faces name must be there. */
+function checkIndices(parsed: z.output<typeof header>, what: string): void {
+  const fail = (path: string): never => {
+    const problem = { path: `header.${path}`, expected: 'numbers of vertices', found: 'one that is not there' };
+    throw new InputError(`${what} cannot be read`, [problem]);
+  };
+  const checkParts = (own: z.output<typeof parts>, path: string): void => {
+    for (const { shape } of own) {
+      if (shape.type === 'convex' && shape.faces.some((face) => face.some((k) => 3 * k + 2 >= shape.vertices.length)))
+        fail(`${path}.faces`);
+      if (shape.type === 'mesh' && shape.triangles.some((k) => 3 * k + 2 >= shape.vertices.length))
+        fail(`${path}.triangles`);
+    }
+  };
+  parsed.bodies.forEach((body, b) => {
+    if (body.kind === 'rigid') checkParts(body.parts, `bodies.${b}`);
+    if (body.kind === 'cloth' && body.triangles.some((k) => k >= body.nodes)) fail(`bodies.${b}.triangles`);
+  });
+  parsed.obstacles.forEach((obstacle, o) => checkParts(obstacle.parts, `obstacles.${o}`));
 }

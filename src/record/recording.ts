@@ -77,11 +77,15 @@ export class Recording {
     return this.#frames.length;
   }
 
-  /** Frame k, from 0. Throws a `RangeError` where there is none. */
+  /** Frame k, from 0. Throws a `RangeError` where there is none, an `InputError` where it does not fit the header. */
   frame(k: number): Frame {
     const place = this.#frames[k];
-    const frame = place && decodeFrame(this.#read(place), this.layout);
-    if (!frame) throw new RangeError(`frame ${k} of ${this.#frames.length} cannot be read`);
+    if (!place) throw new RangeError(`there is no frame ${k} of ${this.#frames.length}`);
+    const frame = decodeFrame(this.#read(place), this.layout);
+    if (!frame) {
+      const problem = { path: `frame ${k}`, expected: 'the numbers that the header announces', found: 'others' };
+      throw new InputError('the recording is damaged', [problem]);
+    }
     return frame;
   }
 
@@ -119,15 +123,30 @@ export class Recording {
   checkpoint(): { readonly state: unknown; readonly end: number; readonly records: number } | undefined {
     if (!this.#checkpoint) return undefined;
     const { place, end, records } = this.#checkpoint;
-    return { state: decodeValue(this.#read(place)), end, records };
+    try {
+      return { state: decodeValue(this.#read(place)), end, records };
+    } catch (cause) {
+      throw damagedCheckpoint(cause);
+    }
   }
 
   /** The summary of a run that was finished. */
   summary(): RunSummary | undefined {
-    return this.#end && (JSON.parse(decoder.decode(this.#read(this.#end))) as RunSummary);
+    if (!this.#end) return undefined;
+    try {
+      return JSON.parse(decoder.decode(this.#read(this.#end))) as RunSummary;
+    } catch {
+      return undefined;
+    }
   }
 
   #read({ at, length }: Place): Uint8Array {
     return this.#source.read(at, length);
   }
+}
+
+/** The error for a checkpoint from which no run can go on. */
+export function damagedCheckpoint(cause: unknown): InputError {
+  const problem = { path: 'the last checkpoint', expected: 'the state of a run', found: 'something else' };
+  return new InputError('the recording is damaged', [problem], { cause });
 }

@@ -8,7 +8,7 @@ import type { Scene } from '../scene/schema/scene.js';
 import { frameLayout } from './frame.js';
 import { bodyGeometry, obstacleGeometry } from './geometry.js';
 import type { Sink } from './record-file.js';
-import type { Recording } from './recording.js';
+import { type Recording, damagedCheckpoint } from './recording.js';
 import { stateHash } from './state-hash.js';
 import { stepColumns, stepRow } from './step-columns.js';
 import { type RunSummary, Tally } from './summary.js';
@@ -84,8 +84,12 @@ export class Runner {
     const run = new Runner(recording.header.scene, { ...options, sink: undefined });
     const found = recording.checkpoint();
     if (!found) throw new Error('the recording has no checkpoint');
-    const state = found.state as CheckpointState;
-    run.#load(state);
+    try {
+      run.#load(found.state as CheckpointState);
+    } catch (cause) {
+      throw damagedCheckpoint(cause);
+    }
+    if (!(run.#taken >= 0 && Number.isFinite(run.world.t))) throw damagedCheckpoint(undefined);
     if (options.sink) {
       const layout = frameLayout(recording.header.bodies, recording.header.obstacles);
       run.#writer = new RecordingWriter(options.sink, layout, found.records);

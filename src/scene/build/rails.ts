@@ -8,6 +8,9 @@ type Rails = Extract<SimpleShapeJson, { type: 'rails' }>;
 /** Points of the path in a quarter turn of a loop. */
 const pointsPerQuarter = 8;
 
+/** Points of a straight piece at most. */
+const mostPoints = 1000;
+
 /**
  * Two rails at y = ± gap/2 of a path: straight along x, then loops of which each sets the path off sideways, then straight
  * again. The sideways shift follows a smooth step over each loop, so that the path does not meet itself.
@@ -26,7 +29,7 @@ function railPath({ radius: R, approach, loops, shift }: Rails): [number, number
   const spacing = (0.5 * Math.PI * R) / pointsPerQuarter;
   const path: [number, number, number][] = [];
   const straight = (from: number, length: number, y: number): void => {
-    const n = Math.max(2, Math.round(length / spacing));
+    const n = Math.max(2, Math.min(mostPoints, Math.round(length / spacing)));
     for (let k = 0; k < n; k++) path.push([from + (length * k) / n, y, 0]);
   };
   straight(0, approach, 0);
