@@ -56,7 +56,10 @@ describe('damaged recordings', () => {
   it('are refused even where the damage has the right checksum', () => {
     const random = new Random(2);
     const source = memorySource(bytes);
-    const records = [...scanRecords(source)].map(({ type, at, length }) => ({ type, payload: source.read(at, length) }));
+    const records = [...scanRecords(source)].map(({ type, at, length }) => ({
+      type,
+      payload: source.read(at, length),
+    }));
     for (let k = 0; k < 1500; k++) {
       const victim = Math.floor(random.range(0, records.length));
       const forged = records.map(({ type, payload }, number) =>
