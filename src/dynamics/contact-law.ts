@@ -61,7 +61,8 @@ export class ContactLaw {
       const bounces = e > 0 && (e === 1 || uN < -2 * h * weight);
       this.bounces[k] = bounces ? 1 : 0;
       this.active[k] = 0;
-      if (this.#predictedGap(contacts, k, uN, B.body < 0, options) <= this.#limit(k, options)) {
+      const near = this.#predictedGap(contacts, k, uN, B.body < 0, options) <= this.#limit(k, options);
+      if (near && rows.isMovable(k)) {
         this.#activate(contacts, rows, k, e, options);
       }
     }
@@ -115,6 +116,7 @@ export class ContactLaw {
       let u = rows.normalAfter(k, v, offset);
       if (theta < 1) u = theta * u + (1 - theta) * rows.normalBefore(k);
       if (contacts.gap[k] + h * u >= Math.min(contacts.gap[k], 0) - closing * this.size[k]) continue;
+      if (!rows.isMovable(k)) continue;
       this.#activate(contacts, rows, k, 0, options);
       recruits[k] = 1;
       recruited++;

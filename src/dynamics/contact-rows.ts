@@ -66,6 +66,17 @@ export class ContactRows {
     }
   }
 
+  /** Whether an impulse at contact k moves anything: at a held root it does not. */
+  isMovable(k: number): boolean {
+    this.fill(k);
+    for (let side = 2 * k; side < 2 * k + 2; side++) {
+      if (this.body[side] < 0) continue;
+      const from = this.start[side];
+      for (let j = from; j < from + 3 * this.len[side]; j++) if (this.values[j] !== 0) return true;
+    }
+    return false;
+  }
+
   /** Normal velocity of contact k before the step; between rigid bodies it takes no rows. */
   normalBefore(k: number): number {
     const { a, b } = this.#contacts;

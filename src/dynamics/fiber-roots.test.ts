@@ -57,3 +57,27 @@ describe('packed roots', () => {
     expect(world.energy().kinetic).toBeLessThan(0.01);
   });
 });
+
+describe('a held segment', () => {
+  it('takes no part in contacts, which nothing could open', () => {
+    const world = new World({ materials: { wire: { friction: 0.3 } }, h: 1e-3, gravity: [0, 0, 0] });
+    const rod = createRod({
+      model: 'der',
+      elements: 4,
+      length: 0.4,
+      section: { radius: 1e-3 },
+      material: 'steel-wire',
+      initial: { position: [0, 0, 0], tangent: [1, 0, 0], normal: [0, 0, 1] },
+      start: { kind: 'clamped', clamp: 'segment' },
+    });
+    world.addFiber(rod, { material: 'wire' });
+    const ball = { type: 'sphere', radius: 0.01 } as const;
+    const add = (name: string, x: number) =>
+      world.addObstacle({ name, shape: ball, material: 'wire', motion: still([x, 0, 0.0108]) });
+    // one overlaps the first segment, which is held, the other the last, which gives way
+    add('held', 0.05);
+    expect(world.step()).toMatchObject({ contacts: 0, status: 'converged' });
+    add('free', 0.35);
+    expect(world.step()).toMatchObject({ contacts: 1, status: 'converged' });
+  });
+});

@@ -27,18 +27,32 @@ export function addHair(world: World, scene: Scene, json: HairJson, name: string
     const scale = 1 + json.bendVariation * random.range(-1, 1);
     const phase = json.curls === 'random' ? random.range(0, 2 * Math.PI) : 0;
     const rest = curvatureOf(json.rest, scale);
-    const frame = rootFrame(leaning(normal, json), normal, rest, phase);
-    const motion = carried(still(root, frame), carrier);
+    const along = json.parallel ? unit(json.scalp.axis) : leaning(normal, json);
+    const motion = carried(still(root, rootFrame(along, normal, json.straight ? undefined : rest, phase)), carrier);
     motion(pose, 0);
-    const [direction, director] = axes(pose);
+    const [tangent, director] = axes([pose[3], pose[4], pose[5], pose[6]]);
     const body = createRod({
       ...rodSpec(scene, { ...json, length }, `${name}-${k}`),
       ...(rest && { rest }),
-      initial: { position: [pose[0], pose[1], pose[2]], tangent: direction, normal: director },
+      initial: {
+        position: [pose[0], pose[1], pose[2]],
+        tangent,
+        normal: director,
+        ...(json.straight && { curvature: [0, 0, 0] }),
+      },
       start: { kind: 'clamped', motion },
     });
     world.addFiber(body, fiberOptions(json));
   });
+}
+
+function unit(a: Vector): Vector {
+  const size = Math.sqrt(dot(a, a));
+  return [a[0] / size, a[1] / size, a[2] / size];
+}
+
+function dot(a: Vector, b: Vector): number {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
 /**
@@ -63,8 +77,8 @@ function rootFrame(along: Vector, normal: Vector, rest: Curvature | undefined, p
 
 /** The part of a vector square to a unit one, as a unit vector; any such vector where there is none. */
 function across(along: Vector, vector: Vector): Vector {
-  const dot = along[0] * vector[0] + along[1] * vector[1] + along[2] * vector[2];
-  const out = Float64Array.from(vector, (x, i) => x - dot * along[i]);
+  const share = dot(along, vector);
+  const out = Float64Array.from(vector, (x, i) => x - share * along[i]);
   if (normalise3(out, 0, out, 0) > 1e-6) return [out[0], out[1], out[2]];
   return across(along, Math.abs(along[0]) < 0.8 ? [1, 0, 0] : [0, 1, 0]);
 }
@@ -77,7 +91,7 @@ function cross(a: Vector, b: Vector): Vector {
 function roots({ count, scalp }: HairJson): [Vector, Vector][] {
   const q = new Float64Array(4);
   frameOfTangent(q, 0, scalp.axis);
-  const [third, first] = axes(Float64Array.of(0, 0, 0, ...q));
+  const [third, first] = axes([q[0], q[1], q[2], q[3]]);
   const second: Vector = [
     third[1] * first[2] - third[2] * first[1],
     third[2] * first[0] - third[0] * first[2],
@@ -110,9 +124,8 @@ function roots({ count, scalp }: HairJson): [Vector, Vector][] {
 /** Direction of a hair at its root: `lift` above the scalp, towards the comb's direction. */
 function leaning(normal: Vector, { lift, comb }: HairJson): Vector {
   const along = new Float64Array(3);
-  let dot = 0;
-  for (let i = 0; i < 3; i++) dot += comb[i] * normal[i];
-  for (let i = 0; i < 3; i++) along[i] = comb[i] - dot * normal[i];
+  const share = dot(comb, normal);
+  for (let i = 0; i < 3; i++) along[i] = comb[i] - share * normal[i];
   const size = Math.sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
   if (size < 1e-9) return normal;
   normalise3(along, 0, along, 0);
@@ -120,9 +133,8 @@ function leaning(normal: Vector, { lift, comb }: HairJson): Vector {
   return [s * normal[0] + c * along[0], s * normal[1] + c * along[1], s * normal[2] + c * along[2]];
 }
 
-/** Third and first axis of a pose's frame. */
-function axes(pose: Float64Array): [Vector, Vector] {
-  const [w, x, y, z] = [pose[3], pose[4], pose[5], pose[6]];
+/** Third and first axis of a frame. */
+function axes([w, x, y, z]: Orientation): [Vector, Vector] {
   return [
     [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
     [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
