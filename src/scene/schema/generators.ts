@@ -76,7 +76,10 @@ export const hair = z.strictObject({
     .describe('where the roots are'),
   lift: number.default(90).describe('angle between hair and scalp at the root (degrees)'),
   comb: vector.default([0, 0, -1]).describe('direction that hair leans in at the root'),
-  parallel: z.boolean().default(false).describe('whether all hair leaves along the axis of the scalp, as in a ponytail'),
+  parallel: z
+    .boolean()
+    .default(false)
+    .describe('whether all hair leaves along the axis of the scalp, as in a ponytail'),
   lengthVariation: z.number().min(0).max(0.9).default(0).describe('random part of the length'),
   curls: z
     .enum(['aligned', 'random'])
