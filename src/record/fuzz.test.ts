@@ -5,6 +5,7 @@ import { Recording } from './recording.js';
 import { type RecordType, encodeRecord, fileHeader, memorySource, scanRecords } from './record-file.js';
 import { Runner } from './runner.js';
 import { joinBytes } from './bytes.js';
+import { damagedBytes } from './testing/damaged-bytes.js';
 import { mixedRun } from './testing/mixed-run.js';
 
 /** Reads everything of a recording. */
@@ -19,24 +20,10 @@ function readAll(bytes: Uint8Array): void {
   recording.checkpoint();
 }
 
-/** Flips, inserts, deletes or repeats bytes. */
-function damage(bytes: Uint8Array, random: Random): Uint8Array {
-  const out = Array.from(bytes);
-  for (let k = Math.floor(random.range(1, 4)); k > 0; k--) {
-    const at = Math.floor(random.range(0, out.length));
-    const kind = Math.floor(random.range(0, 5));
-    if (kind === 0) out[at] ^= 1 << Math.floor(random.range(0, 8));
-    else if (kind === 1) out.splice(at, Math.floor(random.range(1, 40)));
-    else if (kind === 2) out.splice(at, 0, random.bits() & 255);
-    else if (kind === 3) out[at] = random.bits() & 255;
-    else out.length = at + 1;
-  }
-  return Uint8Array.from(out);
-}
-
 const only = (error: unknown): void => {
   if (!(error instanceof InputError)) throw error;
   expect(error.problems.length).toBeGreaterThan(0);
+  for (const { path } of error.problems) expect(path).not.toBe('');
 };
 
 describe('damaged recordings', () => {
@@ -46,7 +33,7 @@ describe('damaged recordings', () => {
     const random = new Random(1);
     for (let k = 0; k < 1500; k++) {
       try {
-        readAll(damage(bytes, random));
+        readAll(damagedBytes(bytes, random));
       } catch (error) {
         only(error);
       }
@@ -63,7 +50,7 @@ describe('damaged recordings', () => {
     for (let k = 0; k < 1500; k++) {
       const victim = Math.floor(random.range(0, records.length));
       const forged = records.map(({ type, payload }, number) =>
-        encodeRecord(type as RecordType, number, number === victim ? damage(payload, random) : payload),
+        encodeRecord(type as RecordType, number, number === victim ? damagedBytes(payload, random) : payload),
       );
       const whole = joinBytes([fileHeader(), ...forged]);
       try {

@@ -2,6 +2,7 @@ import type { InputProblem } from '../errors.js';
 import { nearest } from '../nearest.js';
 import { materialPresets, presetNames } from './presets.js';
 import { shortValue } from './problems.js';
+import { checkSize } from './size.js';
 
 type Json = Record<string, unknown>;
 
@@ -34,7 +35,6 @@ export function checkReferences(scene: unknown): InputProblem[] {
     if (value.type === 'hair') demand(`${path}.on`, value.on, obstacles, 'the name of an obstacle');
     for (const key of ['start', 'end'] as const) motionOf(value[key], `${path}.${key}`);
     motionOf(value, path);
-    if (Array.isArray(value.count)) tooMany(`${path}.count`, value.count, value.limit, problems);
     visit(value.body, `${path}.body`, false);
     visit(value.rod, `${path}.rod`, true);
   };
@@ -42,7 +42,10 @@ export function checkReferences(scene: unknown): InputProblem[] {
     if (!isObject(holder) || !isObject(holder.motion)) return;
     demand(`${path}.motion.with`, holder.motion.with, obstacles, 'the name of an obstacle');
   };
-  list(scene.bodies).forEach((body, k) => visit(body, `bodies[${k}]`, false));
+  list(scene.bodies).forEach((body, k) => {
+    visit(body, `bodies[${k}]`, false);
+    if (isObject(body)) problems.push(...checkSize(body, `bodies[${k}]`));
+  });
   list(scene.obstacles).forEach((obstacle, k) => visit(obstacle, `obstacles[${k}]`, false));
   list(scene.pairs).forEach((pair, k) => {
     if (!isObject(pair)) return;
@@ -65,14 +68,4 @@ function elasticity(scene: Json, name: string, path: string, problems: InputProb
     const hint = `${path} is made of it; or start from a preset: "preset": "rope"`;
     problems.push({ path: `materials.${name}.${key}`, expected: 'a number', found: 'nothing', hint });
   }
-}
-
-/** Bodies that a grid may make. */
-const mostCopies = 1e6;
-
-function tooMany(path: string, count: readonly unknown[], limit: unknown, problems: InputProblem[]): void {
-  const whole = count.reduce<number>((product, n) => product * (typeof n === 'number' ? n : 1), 1);
-  const copies = typeof limit === 'number' ? Math.min(limit, whole) : whole;
-  if (copies <= mostCopies) return;
-  problems.push({ path, expected: `at most ${mostCopies} copies in all`, found: String(copies) });
 }

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { Random } from '../../math/random.js';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
-const program = path.join(root, 'bin/stickslip.js');
+/** The installed command. */
+export const program = path.join(root, 'bin/stickslip.js');
 
 /** Runs the installed command; its exit code and outputs. */
 export function command(...args: string[]): { status: number | null; stdout: string; stderr: string } {

@@ -110,7 +110,8 @@ function directory(view: DataView, bytes: Uint8Array, findings: Findings): Entry
 }
 
 async function unpack(entry: Entry, view: DataView, bytes: Uint8Array, findings: Findings): Promise<Uint8Array> {
-  const { name, begins, packed, size, method } = entry;
+  const { begins, packed, size, method } = entry;
+  const name = entry.name === '' ? '(a member without a name)' : entry.name;
   if (packed === 0xffffffff || size === 0xffffffff || begins === 0xffffffff)
     return findings.fail(name, 'a member below 4 GB', 'a ZIP64 member');
   if (begins + 30 > bytes.length || view.getUint32(begins, true) !== localSignature)
