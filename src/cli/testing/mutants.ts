@@ -98,7 +98,9 @@ export async function runMutants(count: number, seed: number): Promise<MutantOut
 
 /** The file itself where it is short text, so that a failure can be repeated. */
 function describe(bytes: Buffer): string {
-  return bytes[0] === 0x7b && bytes.length < 4000 ? bytes.toString('utf8').replace(/\s+/g, ' ') : `${bytes.length} bytes`;
+  return bytes[0] === 0x7b && bytes.length < 4000
+    ? bytes.toString('utf8').replace(/\s+/g, ' ')
+    : `${bytes.length} bytes`;
 }
 
 /** What is wrong with how a command took a mutant; nothing where it did well. */
