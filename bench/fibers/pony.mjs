@@ -32,6 +32,7 @@ export function ponyWorld() {
     materials: { hair: { friction: 0.3 }, skin: { friction: 0.5 } },
     h,
     solver: process.env.SOLVER ? { solver: process.env.SOLVER } : {},
+    ...(process.env.REPAIR === 'off' && { repair: false }),
   });
   world.addObstacle({ name: 'head', shape: { type: 'sphere', radius: 0.1 }, material: 'skin', motion: head });
   const spacing = 2.02 * radius;

@@ -215,8 +215,12 @@ export class Detector {
     const from = contacts.n;
     collideFibers(contacts, A.fiber!, i, B.fiber!, j, reach);
     // roots side by side stay as they are held
-    if (contacts.n === from) return;
-    if (A.fiber!.isRooted(i, contacts.alongA[from]) && B.fiber!.isRooted(j, contacts.alongB[from])) contacts.n = from;
+    let to = from;
+    for (let k = from; k < contacts.n; k++) {
+      const rooted = A.fiber!.isRooted(i, contacts.alongA[k]) && B.fiber!.isRooted(j, contacts.alongB[k]);
+      if (!rooted) contacts.move(to++, k);
+    }
+    contacts.n = to;
   }
 
   #fiberShape(A: Collider, B: Collider, a: number, b: number): void {

@@ -1,4 +1,4 @@
-import type { Body } from '../bodies/body.js';
+import type { Body, FiberBody, JacobianSpan } from '../bodies/body.js';
 import type { ContactSet } from '../collision/contact-set.js';
 import { factorBody } from './body-factor.js';
 import type { ContactLaw } from './contact-law.js';
@@ -31,11 +31,22 @@ interface Row {
   readonly least: number;
   /** H_N M⁻¹ H_Nᵀ */
   readonly compliance: number;
+  /** H_N dx + softness lambda >= least: what cannot give way is let be */
+  readonly softness: number;
   lambda: number;
 }
 
 /** Violations below this share of the slop are let be. */
 const negligible = 0.05;
+
+/**
+ * Next to a clamp a fiber gives way only by bending absurdly farther along. Contacts whose compliance is below about this
+ * share of the compliance at the fiber's free end are therefore not repaired in full.
+ */
+const rootSoftness = 1e-4;
+
+const span: JacobianSpan = { col: 0, len: 0 };
+const drive = new Float64Array(3);
 
 /**
  * Undoes the overlaps of a group that are deeper than the slop by moving positions only; velocities stay as they are. The
@@ -51,6 +62,7 @@ export class Repair {
   readonly #moved = new Map<number, Float64Array>();
   readonly #factors = new Map<number, ReturnType<typeof factorBody>>();
   readonly #touching = new Map<number, number[]>();
+  readonly #softness = new Map<number, number>();
 
   constructor(bodies: readonly Body[], rows: ContactRows, law: ContactLaw, options: RepairOptions) {
     this.#bodies = bodies;
@@ -105,9 +117,11 @@ export class Repair {
     for (const { from, col, len, dx } of row.sides) {
       for (let j = 0; j < len; j++) along += this.#rows.values[from + j] * dx[col + j];
     }
-    const lambda = Math.max(0, row.lambda + (row.least - along) / row.compliance);
+    const { least, compliance, softness } = row;
+    const missing = least - along - softness * row.lambda;
+    const lambda = Math.max(0, row.lambda + missing / (compliance + softness));
     const change = lambda - row.lambda;
-    if (Math.abs(change) * row.compliance <= negligible * this.#options.slop * this.#law.size[k]) return false;
+    if (Math.abs(change) * compliance <= negligible * this.#options.slop * this.#law.size[k]) return false;
     row.lambda = lambda;
     for (const { y, dx } of row.sides) for (let j = 0; j < y.length; j++) dx[j] += change * y[j];
     return true;
@@ -118,6 +132,7 @@ export class Repair {
     const size = this.#law.size[k];
     const sides: Side[] = [];
     let compliance = 0;
+    let softness = 0;
     for (const at of [2 * k, 2 * k + 1]) {
       const body = this.#rows.body[at];
       const solve = body < 0 ? undefined : this.#factorOf(body);
@@ -127,12 +142,36 @@ export class Repair {
       for (let j = 0; j < len; j++) y[col + j] = this.#rows.values[from + j];
       solve(y);
       for (let j = 0; j < len; j++) compliance += this.#rows.values[from + j] * y[col + j];
+      softness += this.#softnessOf(body, solve);
       sides.push({ body, from, col, len, y, dx: this.#moved.get(body)! });
     }
     // deep overlaps are undone, shallow ones not made worse, gaps may close to half the slop
     const target = -0.5 * slop * size;
     const least = gap < -slop * size ? Math.min(target - gap, most * size) : Math.min(0, target - gap);
-    return { sides, least, compliance, lambda: 0 };
+    return { sides, least, compliance, softness, lambda: 0 };
+  }
+
+  /** Share of the mean compliance at the free end of a fiber that is held at the other; 0 for other bodies. */
+  #softnessOf(number: number, solve: (x: Float64Array) => void): number {
+    const known = this.#softness.get(number);
+    if (known !== undefined) return known;
+    const body = this.#bodies[number] as FiberBody;
+    const [start, end] = body.kind === 'rod' ? (body.endsHeld ?? [false, false]) : [false, false];
+    let sum = 0;
+    if (start || end) {
+      const node = start && end ? body.nodes >> 1 : start ? body.nodes - 1 : 0;
+      const index = Math.min(node, body.nodes - 2);
+      const J = new Float64Array(3 * body.dofs);
+      body.jacobian(J, span, drive, { index, s: body.nodeArcLength[node], offset: [0, 0, 0] });
+      for (let i = 0; i < 3; i++) {
+        const y = new Float64Array(body.dofs);
+        for (let j = 0; j < span.len; j++) y[span.col + j] = J[i * span.len + j];
+        solve(y);
+        for (let j = 0; j < span.len; j++) sum += J[i * span.len + j] * y[span.col + j];
+      }
+    }
+    this.#softness.set(number, (rootSoftness * sum) / 3);
+    return (rootSoftness * sum) / 3;
   }
 
   #factorOf(body: number): ReturnType<typeof factorBody> {

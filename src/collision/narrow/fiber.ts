@@ -4,12 +4,13 @@ import type { PlacedShape } from '../placed-shape.js';
 import { collideSegment, collideSphere } from './collide.js';
 import { collideSegmentField } from './distance-field.js';
 import { collideBallMesh, collideSegmentMesh } from './mesh.js';
-import { addSegmentContact, closestOfSegments, nearest } from './segments.js';
+import { addSegmentContact, closestOfSegments, closestOnSegment, nearest } from './segments.js';
 import { collideSegmentTube, collideSphereTube } from './tube.js';
 
 /**
- * Contact of two segments of fibers. A contact at the far node of a segment is left to the next segment, which is at
- * least as near. Parallel stretches touch in their middle.
+ * Contacts of two segments of fibers: at their nearest points, and where the first node of one lies beside the other, so
+ * that segments side by side are kept apart along their whole common stretch. What happens at the far node of a segment
+ * is left to the next segment, which is at least as near.
  */
 export function collideFibers(
   out: ContactSet,
@@ -21,13 +22,77 @@ export function collideFibers(
 ): void {
   closestOfSegments(A.nodes, 3 * i, 3 * i + 3, B.nodes, 3 * j, 3 * j + 3);
   let { s, t } = nearest;
-  if (nearest.parallel) {
-    s = 0.5 * (s + nearest.s2);
-    t = 0.5 * (t + nearest.t2);
+  if (nearest.parallel && s >= 1) {
+    s = nearest.s2;
+    t = nearest.t2;
   }
-  if (s >= 1 && i < A.count - 2) return;
-  if (t >= 1 && j < B.count - 2) return;
-  addSegmentContact(out, A.nodes, 3 * i, 3 * i + 3, A.radius, B.nodes, 3 * j, 3 * j + 3, B.radius, s, t, reach, 0);
+  // as far as the nearest points are apart all others are farther
+  if (!addFiberContact(out, A, i, B, j, s, t, reach, 0)) return;
+  const own = closestOnSegment(
+    B.nodes,
+    3 * j,
+    B.nodes,
+    3 * j + 3,
+    A.nodes[3 * i],
+    A.nodes[3 * i + 1],
+    A.nodes[3 * i + 2],
+  );
+  if (own > 0 && own < 1 && apart(A, i, s)) addFiberContact(out, A, i, B, j, 0, own, reach, 1);
+  const other = closestOnSegment(
+    A.nodes,
+    3 * i,
+    A.nodes,
+    3 * i + 3,
+    B.nodes[3 * j],
+    B.nodes[3 * j + 1],
+    B.nodes[3 * j + 2],
+  );
+  if (other > 0 && other < 1 && apart(B, j, t)) addFiberContact(out, A, i, B, j, other, 0, reach, 2);
+}
+
+/** Whether the place s on segment i is farther than two radii from the segment's first node. */
+function apart(F: FiberCollider, i: number, s: number): boolean {
+  const x = F.nodes;
+  const a = 3 * i;
+  const dx = x[a + 3] - x[a];
+  const dy = x[a + 4] - x[a + 1];
+  const dz = x[a + 5] - x[a + 2];
+  return s * s * (dx * dx + dy * dy + dz * dz) > 4 * F.radius * F.radius;
+}
+
+/** Adds the contact at places s and t, unless it is the next segments' matter; false where they are out of reach. */
+function addFiberContact(
+  out: ContactSet,
+  A: FiberCollider,
+  i: number,
+  B: FiberCollider,
+  j: number,
+  s: number,
+  t: number,
+  reach: number,
+  feature: number,
+): boolean {
+  const from = out.n;
+  if (
+    !addSegmentContact(
+      out,
+      A.nodes,
+      3 * i,
+      3 * i + 3,
+      A.radius,
+      B.nodes,
+      3 * j,
+      3 * j + 3,
+      B.radius,
+      s,
+      t,
+      reach,
+      feature,
+    )
+  )
+    return false;
+  if ((s >= 1 && i < A.count - 2) || (t >= 1 && j < B.count - 2)) out.n = from;
+  return true;
 }
 
 /** Contacts of segment i of a fiber with a solid. */
