@@ -22,8 +22,11 @@ export function closestOnSegment(
 /** Segments with a sine of angle below this count as parallel. */
 const parallelSine = 1e-6;
 
-/** Places found by `closestOfSegments`; for parallel segments that lie side by side, both ends of the common stretch. */
-export const nearest = { s: 0, t: 0, parallel: false, s2: 0, t2: 0 };
+/**
+ * Places found by `closestOfSegments`, and the squared sine of the angle between the segments; for parallel segments that
+ * lie side by side, both ends of the common stretch.
+ */
+export const nearest = { s: 0, t: 0, squareSine: 0, parallel: false, s2: 0, t2: 0 };
 
 /**
  * Nearest points of two segments p-p' and q-q': places in `nearest` (s on the first, t on the second). Parallel ones
@@ -52,6 +55,7 @@ export function closestOfSegments(
   const d = ux * wx + uy * wy + uz * wz;
   const e = vx * wx + vy * wy + vz * wz;
   nearest.parallel = false;
+  nearest.squareSine = 0;
   if (a === 0 || c === 0) {
     nearest.s = a === 0 ? 0 : clamp(-d / a);
     nearest.t = c === 0 ? 0 : clamp((b * nearest.s + e) / c);
@@ -62,6 +66,7 @@ export function closestOfSegments(
   const ky = uz * vx - ux * vz;
   const kz = ux * vy - uy * vx;
   const det = kx * kx + ky * ky + kz * kz;
+  nearest.squareSine = det / (a * c);
   if (det <= parallelSine * parallelSine * a * c) {
     parallelSegments(a, b, c, d, e);
     return;
