@@ -1,7 +1,7 @@
 /** Finds a Chromium for the browser tests, and installs one where that is possible. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { installPackages } from './debian.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
@@ -29,14 +29,7 @@ export function findChromium() {
 /** As findChromium, after installing one with apt-get if we are root and it is missing. */
 export function provideChromium() {
   const found = findChromium();
-  if (found !== null || process.getuid?.() !== 0) return found;
-  if (spawnSync('apt-get', ['--version']).error) return null;
-  process.stderr.write('test: installing chromium for the browser tests\n');
-  const options = {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  };
-  spawnSync('apt-get', ['update'], options);
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options);
+  if (found !== null) return found;
+  installPackages(['chromium'], 'the browser tests');
   return findChromium();
 }

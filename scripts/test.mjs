@@ -9,6 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasBrowserTests, provideChromium } from './chromium.mjs';
+import { providePythons } from './python.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
@@ -75,13 +76,24 @@ function readCounts(report, code) {
   return counts;
 }
 
-async function runTests() {
-  const env = { STICKSLIP_LONG: long ? '1' : '' };
+/** Programs that some tests need, as environment variables; those tests are skipped where a program is missing. */
+function foreignPrograms() {
+  const env = {};
+  const provide = (name, program, what) => {
+    if (program === null) process.stdout.write(`test: ${what}\n`);
+    else env[name] = program;
+  };
   if (hasBrowserTests(root)) {
-    const browser = provideChromium();
-    if (browser === null) process.stdout.write('test: no Chromium found, the browser tests are skipped\n');
-    else env.STICKSLIP_CHROMIUM = browser;
+    provide('STICKSLIP_CHROMIUM', provideChromium(), 'no Chromium found, the browser tests are skipped');
   }
+  const { numpy, vtk } = providePythons();
+  provide('STICKSLIP_NUMPY', numpy, 'no Python with NumPy found, npz exports are not read back with it');
+  provide('STICKSLIP_VTK', vtk, 'no Python with VTK found, vtp exports are not read back with it');
+  return env;
+}
+
+async function runTests() {
+  const env = { STICKSLIP_LONG: long ? '1' : '', ...foreignPrograms() };
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stickslip-test-'));
   const report = path.join(folder, 'report.json');
   const args = [
