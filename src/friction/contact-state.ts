@@ -11,18 +11,26 @@ export type StateCounts = Record<ContactState, number>;
 const negligible = 1e-7;
 
 /**
- * Which case each contact is in. Impulses and velocities below `negligible` of the problem's scale count as zero, so
- * that a contact that sticks to within the tolerance is said to stick.
+ * Which case each contact is in. Impulses and velocities below `negligible` of the problem's scale count as zero. Beyond
+ * that the law's own switch decides: a contact sticks where r_T - ρ u_T lies in the disk of radius μ (r_N - ρ u_N)
+ * [Bertails11 (9)], so one that is solved to within a coarse tolerance is said to stick although it still creeps.
  */
 export function contactStates(data: MeasureData, r: Float64Array, u: Float64Array): ContactState[] {
   const still = negligible * velocityScale(data, u);
   const states: ContactState[] = [];
   for (let i = 0; i < data.n; i++) {
+    const rho = contactScale(data, i);
     const slip = Math.sqrt(u[3 * i + 1] * u[3 * i + 1] + u[3 * i + 2] * u[3 * i + 2]);
-    if (r[3 * i] <= still * contactScale(data, i)) states.push('takeOff');
-    else states.push(slip <= still ? 'stick' : 'slide');
+    if (r[3 * i] <= still * rho) states.push('takeOff');
+    else states.push(slip <= still || liesInDisk(data.mu[i], rho, r, u, 3 * i) ? 'stick' : 'slide');
   }
   return states;
+}
+
+function liesInDisk(mu: number, rho: number, r: Float64Array, u: Float64Array, at: number): boolean {
+  const x = r[at + 1] - rho * u[at + 1];
+  const y = r[at + 2] - rho * u[at + 2];
+  return Math.sqrt(x * x + y * y) < mu * (r[at] - rho * u[at]);
 }
 
 /** How many contacts are in each case. */
