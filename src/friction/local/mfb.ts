@@ -37,8 +37,9 @@ export const mfb: LocalSolver = {
     }
     if (sticks(r, W, at, b, mu)) return true;
     if (!slides(r, mu)) startSliding(r, W, at, b, mu);
-    turnSlip(r, W, at, b, mu);
-    if (mfbNewton(r, W, at, b, mu) || descend(r, W, at, b, mu, accurate, rounding)) {
+    const solved =
+      turnSlip(r, W, at, b, mu) || mfbNewton(r, W, at, b, mu) || descend(r, W, at, b, mu, accurate, rounding);
+    if (solved) {
       return mu >= faint || naturalError(r, W, at, b, mu) <= 1e-13;
     }
     return false;

@@ -1,6 +1,8 @@
-/** Turn (rad) after which one step more would change nothing, and which is nothing itself. */
-const settled = 1e-7;
+/** What a last step may leave of h, over D |b|. */
+const accurate = 1e-14;
+/** Turn (rad) which is nothing, and turn after which one step more would change nothing that matters. */
 const rounding = 1e-15;
+const settled = 1e-7;
 /** Turn beyond which the guess is too far off for this. */
 const far = 0.5;
 const steps = 5;
@@ -13,8 +15,11 @@ const steps = 5;
  *
  * Newton's method on the angle of d, a few multiplications and one division a step. A guess that is too far off, or turns
  * out to need a pull, is left as it is.
+ *
+ * True where the result is known to be exact: r_N > 0, slip against friction, and h no larger than rounding after the
+ * last step, since that leaves at most h'' turn² / 2 with |h''| <= 4 (D |b_T| + |b_N| |q|).
  */
-export function turnSlip(r: Float64Array, W: Float64Array, at: number, b: Float64Array, mu: number): void {
+export function turnSlip(r: Float64Array, W: Float64Array, at: number, b: Float64Array, mu: number): boolean {
   const wN = W[at];
   const n1 = mu * W[at + 1];
   const n2 = mu * W[at + 2];
@@ -28,6 +33,12 @@ export function turnSlip(r: Float64Array, W: Float64Array, at: number, b: Float6
   const b1 = b[1];
   const b2 = b[2];
   const scale = 1 / (mu * r[0]);
+  const b12 = Math.abs(b1) + Math.abs(b2);
+  const q = Math.abs(k1) + Math.abs(k2) + Math.abs(t11) + Math.abs(t12) + Math.abs(t21) + Math.abs(t22);
+  const largestD = wN + Math.abs(n1) + Math.abs(n2);
+  const curvature = 2 * (largestD * b12 - b0 * q);
+  const enough = accurate * (b12 - b0);
+  let exact = false;
   let c = scale * r[1];
   let s = scale * r[2];
   for (let step = 0; step < steps; step++) {
@@ -40,23 +51,27 @@ export function turnSlip(r: Float64Array, W: Float64Array, at: number, b: Float6
     const h = u1 * s - u2 * c;
     const dh = x1 * s - x2 * c + u1 * c + u2 * s;
     const turn = -h / dh;
-    if (!(turn < far && turn > -far && dh < 0)) return;
-    if (turn < rounding && turn > -rounding && Math.abs(D * r[0] + b0) <= -rounding * b0) return;
+    if (!(turn < far && turn > -far && dh < 0)) return false;
+    if (turn < rounding && turn > -rounding && Math.abs(D * r[0] + b0) <= -rounding * b0) return false;
     // cos and sin of the turn to its fourth power, then one step of Newton's method towards length 1
     const square = turn * turn;
     const cosine = 1 - square * (0.5 - square * (1 / 24));
     const sine = turn * (1 - square * (1 / 6));
     const c1 = c * cosine - s * sine;
     const s1 = s * cosine + c * sine;
-    const unit = 1.5 - 0.5 * (c1 * c1 + s1 * s1);
+    const excess = c1 * c1 + s1 * s1 - 1;
+    const unit = 1 - 0.5 * excess;
     c = c1 * unit;
     s = s1 * unit;
-    if (turn < settled && turn > -settled) break;
+    exact = square * curvature <= enough * D && excess * excess <= rounding && u1 * c + u2 * s < 0;
+    if (exact || (turn < settled && turn > -settled)) break;
   }
   const D = wN + n1 * c + n2 * s;
-  if (!(D > 0)) return;
+  if (!(D > 0)) return false;
   const rN = -b0 / D;
   r[0] = rN;
   r[1] = mu * rN * c;
   r[2] = mu * rN * s;
+  // a contact that nearly jams: D is what its terms leave of each other, with their rounding
+  return exact && D >= 0.05 * largestD;
 }

@@ -26,8 +26,15 @@ export class Sweeper {
   readonly #b = new Float64Array(3);
   readonly #x = new Float64Array(3);
 
-  /** `r` is swept in place; the running state of W must be that of r (`W.load(r)`). */
-  constructor(problem: ReadyProblem, r: Float64Array, update: ContactUpdate) {
+  readonly #calm: number;
+  #calmBelow = 0;
+
+  /**
+   * `r` is swept in place; the running state of W must be that of r (`W.load(r)`). A contact whose change, squared, is
+   * below `calm` times the mean over all contacts in the last sweep is left out of the next one.
+   */
+  constructor(problem: ReadyProblem, r: Float64Array, update: ContactUpdate, calm = 0) {
+    this.#calm = calm;
     this.#problem = problem;
     this.#r = r;
     this.#update = update;
@@ -43,57 +50,59 @@ export class Sweeper {
 
   /** One sweep, in the order given or 0 .. n - 1; the sum of squares of the changes of r. */
   sweep(order?: Int32Array): number {
-    const { n, W } = this.#problem;
-    const D = W.diagonal;
-    const r = this.#r;
-    const u = this.#u;
-    const b = this.#b;
-    const x = this.#x;
+    const n = this.#problem.n;
     const rest = this.#rest;
     let gg = 0;
     for (let k = 0; k < n; k++) {
       const i = order ? order[k] : k;
-      if (rest[i] > 0) {
-        rest[i]--;
-        continue;
-      }
-      const r0 = r[3 * i];
-      const r1 = r[3 * i + 1];
-      const r2 = r[3 * i + 2];
-      // an open contact that stays open: only its normal velocity is needed
-      if (r0 === 0 && r1 === 0 && r2 === 0 && W.gatherNormal(i) >= 0) {
-        this.#restLonger(i);
-        continue;
-      }
-      W.gather(u, i);
-      const at = 9 * i;
-      b[0] = u[0] - (D[at] * r0 + D[at + 1] * r1 + D[at + 2] * r2);
-      b[1] = u[1] - (D[at + 3] * r0 + D[at + 4] * r1 + D[at + 5] * r2);
-      b[2] = u[2] - (D[at + 6] * r0 + D[at + 7] * r1 + D[at + 8] * r2);
-      x[0] = r0;
-      x[1] = r1;
-      x[2] = r2;
-      this.#update(x, i, b, u);
-      const d0 = x[0] - r0;
-      const d1 = x[1] - r1;
-      const d2 = x[2] - r2;
-      if (Math.abs(d0) + Math.abs(d1) + Math.abs(d2) <= smallChange * Math.abs(x[0])) {
-        this.#restLonger(i);
-        continue;
-      }
-      this.#idle[i] = 0;
-      r[3 * i] = x[0];
-      r[3 * i + 1] = x[1];
-      r[3 * i + 2] = x[2];
-      W.scatter(i, d0, d1, d2);
-      gg += d0 * d0 + d1 * d1 + d2 * d2;
+      if (rest[i] > 0) rest[i]--;
+      else gg += this.#visit(i);
     }
+    this.#calmBelow = (this.#calm * gg) / n;
     return gg;
   }
 
-  #restLonger(i: number): void {
+  /** Solves contact i; the square of the change of its impulse. A function of its own: engines compile it sooner. */
+  #visit(i: number): number {
+    const W = this.#problem.W;
+    const r = this.#r;
+    const r0 = r[3 * i];
+    const r1 = r[3 * i + 1];
+    const r2 = r[3 * i + 2];
+    // an open contact that stays open: only its normal velocity is needed
+    if (r0 === 0 && r1 === 0 && r2 === 0 && W.gatherNormal(i) >= 0) return this.#restLonger(i);
+    const D = W.diagonal;
+    const u = this.#u;
+    const b = this.#b;
+    const x = this.#x;
+    W.gather(u, i);
+    const at = 9 * i;
+    b[0] = u[0] - (D[at] * r0 + D[at + 1] * r1 + D[at + 2] * r2);
+    b[1] = u[1] - (D[at + 3] * r0 + D[at + 4] * r1 + D[at + 5] * r2);
+    b[2] = u[2] - (D[at + 6] * r0 + D[at + 7] * r1 + D[at + 8] * r2);
+    x[0] = r0;
+    x[1] = r1;
+    x[2] = r2;
+    this.#update(x, i, b, u);
+    const d0 = x[0] - r0;
+    const d1 = x[1] - r1;
+    const d2 = x[2] - r2;
+    if (Math.abs(d0) + Math.abs(d1) + Math.abs(d2) <= smallChange * Math.abs(x[0])) return this.#restLonger(i);
+    this.#idle[i] = 0;
+    r[3 * i] = x[0];
+    r[3 * i + 1] = x[1];
+    r[3 * i + 2] = x[2];
+    W.scatter(i, d0, d1, d2);
+    const square = d0 * d0 + d1 * d1 + d2 * d2;
+    if (square < this.#calmBelow) this.#rest[i] = 1;
+    return square;
+  }
+
+  /** Lets contact i rest, one sweep longer each time; 0, the change of its impulse. */
+  #restLonger(i: number): number {
     const idle = this.#idle[i];
     this.#rest[i] = idle;
     if (idle < longestRest) this.#idle[i] = idle + 1;
+    return 0;
   }
 }

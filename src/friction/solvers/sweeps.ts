@@ -10,7 +10,7 @@ const noChange = 1e-15;
 /**
  * Contact after contact, sweep after sweep [Daviet11 Algorithm 1], [Renouf05 (35)], until the error meets the tolerance.
  * `stalled`: the sweeps no longer change anything although the error is above the tolerance. Departs from Algorithm 1:
- * the error is measured every few sweeps, not after each.
+ * the error is measured every few sweeps, not after each. `calm`: which contacts skip a sweep, see Sweeper.
  */
 export function sweepContacts(
   problem: ReadyProblem,
@@ -18,8 +18,9 @@ export function sweepContacts(
   options: SolverOptions,
   monitor: Monitor,
   update: ContactUpdate,
+  calm = 0,
 ): { status: SolveStatus; iterations: number } {
-  const sweeper = new Sweeper(problem, r, update);
+  const sweeper = new Sweeper(problem, r, update, calm);
   problem.W.load(r);
   let sweep = 0;
   let still = false;
