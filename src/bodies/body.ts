@@ -47,11 +47,11 @@ export interface JacobianSpan {
 }
 
 /**
- * A thing that moves: coordinates q, velocities v, and how they enter the one-step problem. Constant data (shape,
- * material) and state (q, v and what `saveState` writes) are kept apart, so that a step can be taken back or resumed.
+ * A thing that moves: coordinates q and velocities v. Constant data (shape, material) and state (q, v and what `saveState`
+ * writes) are kept apart, so that a step can be taken back or resumed.
  */
-export interface Body {
-  /** what it is: 'rod', 'rigid', ... */
+export interface Movable {
+  /** what it is: 'rod', 'rigid', 'cloth' */
   readonly kind: string;
   readonly name: string;
   /** velocity degrees of freedom, the length of v */
@@ -59,6 +59,16 @@ export interface Body {
   /** coordinates; their number may differ from dofs (quaternions) */
   readonly q: Float64Array;
   readonly v: Float64Array;
+  /** out[0..2] = present position of a point (m) */
+  position(out: Float64Array, point: BodyPoint): void;
+  energy(gravity: readonly [number, number, number]): BodyEnergy;
+  /** Everything besides q and v that the next step depends on (reference frames, driven motion); empty where nothing. */
+  saveState(): Float64Array;
+  loadState(state: Float64Array): void;
+}
+
+/** A thing that moves and how it enters the one-step problem. */
+export interface Body extends Movable {
   /** Fills `system` for the coming step from the present state. */
   linearise(step: StepContext): void;
   readonly system: BodySystem;
@@ -66,17 +76,11 @@ export interface Body {
   advance(vNext: Float64Array, step: StepContext): void;
   /** Moves q by a small displacement given in velocity dofs (position repair): q <- q ⊕ dx; v stays. */
   displace(dx: Float64Array): void;
-  /** out[0..2] = present position of a point (m) */
-  position(out: Float64Array, point: BodyPoint): void;
   /**
    * Velocity of a point = J v + drive. Writes J as 3 x span.len row-major into J, the prescribed part (a driven root, at
    * the end of the step) into drive[0..2].
    */
   jacobian(J: Float64Array, span: JacobianSpan, drive: Float64Array, point: BodyPoint): void;
-  energy(gravity: readonly [number, number, number]): BodyEnergy;
-  /** Everything besides q and v that the next step depends on (reference frames, driven motion); empty where nothing. */
-  saveState(): Float64Array;
-  loadState(state: Float64Array): void;
 }
 
 /** A body that is a chain: its centre line carries collision nodes joined by cylinders of one radius. */

@@ -11,8 +11,8 @@ export class PlacedShape {
   readonly type: ShapeType;
   readonly shape: SimpleShape;
   /** place in the frame it is carried by */
-  readonly #offset: Float64Array;
-  readonly #turn: Float64Array;
+  readonly offset: Float64Array;
+  readonly turn: Float64Array;
   /** whether the shape's frame is the one that carries it */
   readonly #centred: boolean;
   /** origin of the shape's frame (m) */
@@ -35,8 +35,8 @@ export class PlacedShape {
   constructor(shape: SimpleShape, offset: Vector = [0, 0, 0], turn: Orientation = [1, 0, 0, 0]) {
     this.shape = shape;
     this.type = shape.type;
-    this.#offset = Float64Array.from(offset);
-    this.#turn = Float64Array.from(turn);
+    this.offset = Float64Array.from(offset);
+    this.turn = Float64Array.from(turn);
     this.#centred = offset.every((x) => x === 0);
     this.radius = 'radius' in shape ? shape.radius : 0;
     this.polyhedron =
@@ -49,7 +49,7 @@ export class PlacedShape {
 
   /** Largest distance of a point of the shape from the origin of the frame that carries it (m). */
   get reach(): number {
-    const [x, y, z] = this.#offset;
+    const [x, y, z] = this.offset;
     return this.extent + Math.sqrt(x * x + y * y + z * z);
   }
 
@@ -65,9 +65,9 @@ export class PlacedShape {
       for (let i = 0; i < 3; i++) this.position[i] = pose[i];
       return;
     }
-    rotateByQuaternion(this.position, 0, pose, 3, this.#offset, 0);
+    rotateByQuaternion(this.position, 0, pose, 3, this.offset, 0);
     for (let i = 0; i < 3; i++) this.position[i] += pose[i];
-    multiplyQuaternions(q, 0, pose, 3, this.#turn, 0);
+    multiplyQuaternions(q, 0, pose, 3, this.turn, 0);
     quaternionToMatrix(this.rotation, 0, q, 0);
     const { shape, rotation: R, position: p } = this;
     if (shape.type === 'capsule' || shape.type === 'cylinder') {

@@ -1,4 +1,4 @@
-import type { Body } from '../bodies/body.js';
+import type { Movable } from '../bodies/body.js';
 import type { WorldEnergy } from './step-record.js';
 
 /** Keeps account of a world's energy: what it has, what was put in, what is gone (J). */
@@ -8,10 +8,10 @@ export class EnergyBook {
   /** put in by loads, hands and moving obstacles */
   driven = 0;
   #start: number | undefined;
-  readonly #bodies: readonly Body[];
+  readonly #bodies: readonly Movable[];
   readonly #gravity: readonly [number, number, number];
 
-  constructor(bodies: readonly Body[], gravity: readonly [number, number, number]) {
+  constructor(bodies: readonly Movable[], gravity: readonly [number, number, number]) {
     this.#bodies = bodies;
     this.#gravity = gravity;
   }

@@ -1,4 +1,4 @@
-import type { Body, BodyPoint, JacobianSpan, StepContext } from '../bodies/body.js';
+import type { Body, BodyPoint, JacobianSpan, Movable, StepContext } from '../bodies/body.js';
 import { conjugateQuaternion, rotateByQuaternion } from '../math/quaternion.js';
 import { factorBody } from './body-factor.js';
 
@@ -38,17 +38,18 @@ export class Hand {
   readonly speed: number;
   /** force in the last step (N) */
   readonly force = new Float64Array(3);
-  readonly #point: BodyPoint;
+  /** the place it holds; on rigid bodies as it was at the beginning */
+  readonly point: BodyPoint;
   /** rigid bodies: offset in the frame of the body */
   readonly #local: Float64Array | undefined;
   #J = new Float64Array(0);
 
-  constructor(body: Body, options: HandOptions) {
+  constructor(body: Movable, options: HandOptions) {
     this.body = options.body;
     this.target = Float64Array.from(options.target);
     this.time = options.time ?? 0.05;
     this.speed = options.speed ?? Infinity;
-    this.#point = options.point;
+    this.point = options.point;
     if (body.kind !== 'rigid') return;
     this.#local = Float64Array.from(options.point.offset);
     conjugateQuaternion(conjugate, 0, body.q, 3);
@@ -56,7 +57,7 @@ export class Hand {
   }
 
   /** out = where the held point is now (m) */
-  position(out: Float64Array, body: Body): void {
+  position(out: Float64Array, body: Movable): void {
     body.position(out, this.#place(body));
   }
 
@@ -73,7 +74,7 @@ export class Hand {
     const free = f.slice();
     solve(free);
     const A = new Float64Array(9);
-    const missing = this.#wanted(step.h);
+    const missing = this.wanted(x, step.h);
     const column = new Float64Array(body.dofs);
     for (let i = 0; i < 3; i++) {
       column.fill(0);
@@ -106,14 +107,14 @@ export class Hand {
     return sum;
   }
 
-  #place(body: Body): BodyPoint {
-    if (!this.#local) return this.#point;
+  #place(body: Movable): BodyPoint {
+    if (!this.#local) return this.point;
     rotateByQuaternion(turned, 0, body.q, 3, this.#local, 0);
-    return { ...this.#point, offset: [turned[0], turned[1], turned[2]] };
+    return { ...this.point, offset: [turned[0], turned[1], turned[2]] };
   }
 
-  /** (target - x) / (time + h), not faster than allowed */
-  #wanted(h: number): Float64Array {
+  /** velocity that the held point is to have at the end of a step: (target - x) / (time + h), not faster than allowed */
+  wanted(x: Float64Array, h: number): Float64Array {
     const v = this.target.map((goal, i) => (goal - x[i]) / (this.time + h));
     const fast = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / this.speed;
     return fast > 1 ? v.map((part) => part / fast) : v;

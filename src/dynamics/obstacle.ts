@@ -35,9 +35,11 @@ export class Obstacle {
   /** mean velocity over the coming step: linear at the origin of its frame, angular */
   readonly velocity = new Float64Array(6);
   readonly #moves: boolean;
-  readonly #belt: Vector;
+  /** velocity of its surface besides its own motion (m/s) */
+  readonly belt: Vector;
   readonly #mesh: TriangleMesh | undefined;
-  readonly #vertices: ((out: Float64Array, t: number) => void) | undefined;
+  /** writes the vertices of its mesh at a time, where it deforms */
+  readonly vertices: ((out: Float64Array, t: number) => void) | undefined;
   readonly #next: Float64Array;
   #placed = false;
 
@@ -46,18 +48,18 @@ export class Obstacle {
     this.shape = options.shape;
     this.motion = options.motion ?? still(options.position, options.orientation);
     this.#moves = options.motion !== undefined;
-    this.#belt = options.surfaceVelocity ?? [0, 0, 0];
+    this.belt = options.surfaceVelocity ?? [0, 0, 0];
     this.#mesh = options.shape.type === 'mesh' ? options.shape.mesh : undefined;
-    this.#vertices = this.#mesh ? options.vertices : undefined;
-    this.#next = new Float64Array(this.#vertices ? this.#mesh!.vertices.length : 0);
+    this.vertices = this.#mesh ? options.vertices : undefined;
+    this.#next = new Float64Array(this.vertices ? this.#mesh!.vertices.length : 0);
   }
 
   /** Moves to time t and learns how it will move in the coming step. */
   place(t: number, h: number): void {
-    if (this.#placed && !this.#moves && !this.#vertices) return;
+    if (this.#placed && !this.#moves && !this.vertices) return;
     this.motion(this.pose, t);
     if (this.#moves) meanVelocity(this.velocity, this.motion, t, h);
-    const deformation = this.#vertices ? this.#deform(t, h) : 0;
+    const deformation = this.vertices ? this.#deform(t, h) : 0;
     const turn = norm3(this.velocity, 3);
     for (const collider of this.colliders) {
       collider.shape!.place(this.pose);
@@ -71,8 +73,8 @@ export class Obstacle {
   #deform(t: number, h: number): number {
     const mesh = this.#mesh!;
     const next = this.#next;
-    this.#vertices!(next, t + h);
-    this.#vertices!(mesh.vertices, t);
+    this.vertices!(next, t + h);
+    this.vertices!(mesh.vertices, t);
     if (mesh.velocities.length === 0) mesh.velocities = new Float64Array(next.length);
     let largest = 0;
     for (let k = 0; k < next.length; k += 3) {
@@ -94,10 +96,10 @@ export class Obstacle {
     const y = contacts.pointB[3 * k + 1] - this.pose[1];
     const z = contacts.pointB[3 * k + 2] - this.pose[2];
     const v = this.velocity;
-    out[0] = v[0] + v[4] * z - v[5] * y + this.#belt[0];
-    out[1] = v[1] + v[5] * x - v[3] * z + this.#belt[1];
-    out[2] = v[2] + v[3] * y - v[4] * x + this.#belt[2];
-    if (this.#vertices) this.#addDeformation(out, contacts, k);
+    out[0] = v[0] + v[4] * z - v[5] * y + this.belt[0];
+    out[1] = v[1] + v[5] * x - v[3] * z + this.belt[1];
+    out[2] = v[2] + v[3] * y - v[4] * x + this.belt[2];
+    if (this.vertices) this.#addDeformation(out, contacts, k);
   }
 
   #addDeformation(out: Float64Array, contacts: ContactSet, k: number): void {

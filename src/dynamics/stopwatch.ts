@@ -11,4 +11,10 @@ export class Stopwatch {
     this.seconds[part] += time - this.#mark;
     this.#mark = time;
   }
+
+  /** Books some of a part's time on another. */
+  shift(from: keyof Stopwatch['seconds'], to: keyof Stopwatch['seconds'], seconds: number): void {
+    this.seconds[from] -= seconds;
+    this.seconds[to] += seconds;
+  }
 }

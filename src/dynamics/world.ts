@@ -1,4 +1,5 @@
-import type { Body, FiberBody, StepContext } from '../bodies/body.js';
+import type { Body, FiberBody, Movable, StepContext } from '../bodies/body.js';
+import type { Cloth } from '../bodies/cloth/cloth.js';
 import { RigidBody } from '../bodies/rigid/rigid-body.js';
 import type { RigidBodyOptions } from '../bodies/rigid/rigid-body.js';
 import type { Collider } from '../collision/detector.js';
@@ -6,8 +7,12 @@ import { Detector } from '../collision/detector.js';
 import { massProperties } from '../geometry/mass-properties.js';
 import type { Weight } from '../geometry/mass-properties.js';
 import type { Shape } from '../geometry/shape.js';
+import { InputError } from '../errors.js';
 import type { PrimalProblem } from '../friction/problem.js';
 import type { SolveStatus } from '../friction/solver.js';
+import { ClothBody } from './cloth/cloth-body.js';
+import { withCloth } from './cloth/record.js';
+import type { ClothWorldOptions } from './cloth/settings.js';
 import type { RememberedContacts } from './contact-memory.js';
 import type { ContactReport } from './contact-report.js';
 import { ContactStep } from './contact-step.js';
@@ -49,6 +54,9 @@ export interface FiberOptions {
   readonly touch?: 'nodes' | 'segments';
 }
 
+/** How a cloth is added; the step and gravity are the world's. */
+export type ClothBodyOptions = Omit<ClothWorldOptions, 'h' | 'gravity'> & { readonly material: string };
+
 /** Everything a world's future depends on, besides what it was built from. */
 export interface WorldState {
   readonly clock: readonly number[];
@@ -75,7 +83,9 @@ const detectionMargin = 0.05;
 export class World {
   readonly settings: WorldSettings;
   readonly materials: MaterialTable;
-  readonly bodies: Body[] = [];
+  /** rigid bodies and rods, then cloths */
+  readonly bodies: Movable[] = [];
+  readonly cloths: ClothBody[] = [];
   readonly obstacles: Obstacle[] = [];
   readonly loads: Load[] = [];
   /** hands that hold points of bodies; not part of the state */
@@ -85,6 +95,8 @@ export class World {
   watch: ((problem: PrimalProblem, status: SolveStatus | undefined) => void) | undefined;
   readonly #clock: StepClock;
   readonly #parts: Part[] = [];
+  /** the bodies of the one-step problem */
+  readonly #solids: Body[] = [];
   /** colliders of each body */
   readonly #colliders: Collider[][] = [];
   readonly #energy: EnergyBook;
@@ -96,7 +108,7 @@ export class World {
     this.#clock = new StepClock(this.settings.h, this.settings.levels);
     this.#energy = new EnergyBook(this.bodies, this.settings.gravity);
     this.#contacts = new ContactStep(
-      this.bodies,
+      this.#solids,
       this.detector,
       this.#parts,
       this.#colliders,
@@ -128,7 +140,7 @@ export class World {
       name: options.name ?? `body-${this.bodies.length}`,
       mass: massProperties(options.shape, weight),
     });
-    const number = this.bodies.push(body) - 1;
+    const number = this.#push(body);
     const material = this.materials.numberOf(options.material);
     const own: Collider[] = [];
     eachPart(options.shape, (shape, position, orientation) => {
@@ -143,7 +155,7 @@ export class World {
 
   /** Adds a fiber; returns its number among the bodies. */
   addFiber(body: FiberBody, options: FiberOptions): number {
-    const number = this.bodies.push(body) - 1;
+    const number = this.#push(body);
     const collider = this.detector.addFiber(body.nodes, number, detectionMargin * body.radius, {
       radius: body.radius,
       arcLength: body.nodeArcLength,
@@ -160,6 +172,34 @@ export class World {
   /** Adds a body that touches nothing. */
   addGhost(body: Body): number {
     this.#colliders.push([]);
+    return this.#push(body);
+  }
+
+  /** Adds a cloth, after all other bodies; it touches everything in the world but other cloths. */
+  addCloth(cloth: Cloth, { material, ...options }: ClothBodyOptions): ClothBody {
+    const { h, gravity, levels } = this.settings;
+    if (levels > 0) {
+      const expected = 'nothing: cloth takes steps of one length';
+      throw new InputError('wrong step', [{ path: 'shortestStep', expected, found: String(this.settings.h) }]);
+    }
+    const around = { bodies: this.#solids, parts: this.#parts, materials: this.materials };
+    const body = new ClothBody(
+      cloth,
+      this.bodies.length,
+      { ...options, h, gravity },
+      {
+        ...around,
+        material: this.materials.numberOf(material),
+      },
+    );
+    this.bodies.push(body);
+    this.cloths.push(body);
+    return body;
+  }
+
+  #push(body: Body): number {
+    if (this.cloths.length > 0) throw new RangeError('cloths are added after all other bodies');
+    this.#solids.push(body);
     return this.bodies.push(body) - 1;
   }
 
@@ -209,16 +249,31 @@ export class World {
     contacts.solve(h, watch);
     const { v, offset } = contacts.solver;
     this.#book(step);
-    this.bodies.forEach((body, b) => body.advance(v.subarray(offset[b], offset[b + 1]), step));
+    this.#solids.forEach((body, b) => body.advance(v.subarray(offset[b], offset[b + 1]), step));
     watch.lap('bodies');
     contacts.finish(h, this.#energy);
     watch.lap('assembly');
+    this.#stepCloths(step, watch);
     const calm = this.settings.levels === 0 || contacts.travel(h) < 0.25 * this.settings.travel;
     this.#clock.advance();
     this.#clock.lengthen(calm);
     const energy = this.energy();
     watch.lap('bodies');
-    return { t: this.t, h, energy, ...contacts.statistics(), seconds: watch.seconds };
+    const statistics = this.cloths.reduce((all, cloth) => withCloth(all, cloth, this.dofs), contacts.statistics());
+    return { t: this.t, h, energy, ...statistics, seconds: watch.seconds };
+  }
+
+  /** Cloths see where the other bodies have gone. */
+  #stepCloths(step: StepContext, watch: Stopwatch): void {
+    for (const cloth of this.cloths) {
+      const { seconds, work } = cloth.step(step.t, this.hands);
+      this.#energy.driven += work.driven;
+      this.#energy.repair += work.repair;
+      watch.lap('bodies');
+      const found = seconds.obstacleDetection + seconds.selfDetection + seconds.sorting;
+      watch.shift('bodies', 'collision', found);
+      watch.shift('bodies', 'solve', seconds.contact + seconds.solve);
+    }
   }
 
   /** Takes steps until the clock reads a multiple of the longest step again; the records of all of them. */
@@ -239,9 +294,12 @@ export class World {
     for (;;) {
       const h = this.#clock.h;
       const step: StepContext = { t: this.#clock.t, h, theta, gravity };
-      for (const body of this.bodies) body.linearise(step);
+      for (const body of this.#solids) body.linearise(step);
       this.#applyLoads(step);
-      for (const hand of this.hands) hand.apply(this.bodies[hand.body], step);
+      for (const hand of this.hands) {
+        if (this.#solids[hand.body]) hand.apply(this.#solids[hand.body], step);
+      }
+      for (const cloth of this.cloths) cloth.begin(h);
       watch.lap('bodies');
       contacts.decide(h);
       watch.lap('assembly');
@@ -254,7 +312,7 @@ export class World {
     for (const { body, force } of this.loads) {
       const out = new Float64Array(this.bodies[body].dofs);
       force(out, step.t + step.theta * step.h);
-      const { f } = this.bodies[body].system;
+      const { f } = this.#solids[body].system;
       for (let i = 0; i < out.length; i++) f[i] += step.h * out[i];
     }
   }
@@ -270,8 +328,9 @@ export class World {
       for (let i = 0; i < out.length; i++) driven += 0.5 * step.h * out[i] * (v[i] + next[offset[body] + i]);
     }
     for (const hand of this.hands) {
+      if (!this.#solids[hand.body]) continue;
       const own = next.subarray(offset[hand.body], offset[hand.body + 1]);
-      driven += hand.work(this.bodies[hand.body], own, step.h);
+      driven += hand.work(this.#solids[hand.body], own, step.h);
     }
     this.#energy.driven += driven;
   }
@@ -283,7 +342,7 @@ export class World {
 
   /** The contacts that took part in the last step. */
   contacts(): ContactView[] {
-    return this.#contacts.views();
+    return [...this.#contacts.views(), ...this.cloths.flatMap((cloth) => cloth.views())];
   }
 
   /** The one-contact problem of contact number `number` of `contacts()`; only right after a step. */

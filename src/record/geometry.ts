@@ -43,6 +43,8 @@ export interface ObstacleGeometry {
 /** A cloth body as far as recordings care: positions of its nodes, and triangles between them. */
 interface Surface {
   readonly surface: { readonly triangles: ArrayLike<number> };
+  /** (m) */
+  readonly thickness: number;
 }
 
 /** Numbers that a body takes in a frame. */
@@ -60,8 +62,8 @@ export function bodyGeometry(world: World): BodyGeometry[] {
       return { kind: 'rod', name, nodes: rod.nodes, radius: rod.radius };
     }
     if (body.kind === 'cloth') {
-      const triangles = Array.from((body as unknown as Surface).surface.triangles);
-      return { kind: 'cloth', name, nodes: body.q.length / 3, thickness: 0, triangles };
+      const { surface, thickness } = body as unknown as Surface;
+      return { kind: 'cloth', name, nodes: body.q.length / 3, thickness, triangles: Array.from(surface.triangles) };
     }
     return { kind: 'rigid', name, parts: partsOf(colliders.get(number) ?? []) };
   });

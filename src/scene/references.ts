@@ -35,6 +35,7 @@ export function checkReferences(scene: unknown): InputProblem[] {
     if (value.type === 'hair') demand(`${path}.on`, value.on, obstacles, 'the name of an obstacle');
     for (const key of ['start', 'end'] as const) motionOf(value[key], `${path}.${key}`);
     motionOf(value, path);
+    list(value.pins).forEach((pin, k) => motionOf(pin, `${path}.pins[${k}]`));
     visit(value.body, `${path}.body`, false);
     visit(value.rod, `${path}.rod`, true);
   };

@@ -61,7 +61,7 @@ describe.skipIf(!browserPath)('studio (skipped without STICKSLIP_CHROMIUM)', () 
     }
     expect(trouble).toEqual([]);
     await page.close();
-  }, 120_000);
+  }, 300_000);
 
   it('steps back to the very state it was in', async () => {
     const { page, trouble } = await studio.open('#/scene/incline?play=0');

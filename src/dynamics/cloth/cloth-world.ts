@@ -1,6 +1,7 @@
 import type { Cloth } from '../../bodies/cloth/cloth.js';
 import { now } from '../../friction/clock.js';
 import { Anderson } from './anderson.js';
+import { drivenWork } from './driven-work.js';
 import { type ContactError, contactError, largestRelativeVelocity } from './contact-error.js';
 import { stencil } from './contacts.js';
 import { ExactMethod } from './exact.js';
@@ -32,6 +33,8 @@ export interface ClothStep {
   readonly error: ContactError & { elastic: number };
   /** deepest overlap before it was mended (m) */
   depth: number;
+  /** energy put in by moving obstacles, pins and hands, and by position repair (J) */
+  readonly work: { driven: number; repair: number };
   /** wall time of the parts (s), [Ly20 table 2] */
   readonly seconds: {
     obstacleDetection: number;
@@ -42,6 +45,16 @@ export interface ClothStep {
     solve: number;
     total: number;
   };
+}
+
+/** A hand: draws a point of a triangle with a velocity, whatever that takes. */
+export interface Grasp {
+  readonly triangle: number;
+  readonly weights: readonly [number, number, number];
+  /** at the end of the step (m/s) */
+  readonly velocity: Float64Array;
+  /** impulse of the last step (N s) */
+  readonly impulse: Float64Array;
 }
 
 /** Errors before an iteration. */
@@ -68,13 +81,15 @@ export class ClothWorld {
   readonly state: StepState;
   readonly system: GlobalSystem;
   t = 0;
+  /** hands that hold places of the cloth */
+  readonly grasps: Grasp[] = [];
   /** if set, called with the errors before every iteration, and once more after the last */
   trace: ((errors: IterationTrace) => void) | undefined;
   readonly #method: IterationMethod;
   readonly #sorter: LayerSorter;
   readonly #self: SelfContacts | undefined;
   readonly #features: FeatureContacts | undefined;
-  readonly #memory = new ImpulseMemory();
+  readonly memory = new ImpulseMemory();
   readonly #anderson: Anderson | undefined;
   #beta = 0;
 
@@ -127,13 +142,14 @@ export class ClothWorld {
     this.#features?.find(state, this.obstacles);
     record.contacts.obstacle = contacts.n;
     seconds.obstacleDetection = lap();
+    for (const grasp of this.grasps) addGrasp(state, grasp);
     this.#self?.find(state, settings.selfContact);
     record.contacts.self = contacts.n - record.contacts.obstacle;
     seconds.selfDetection = lap();
     this.#sorter.sort(contacts);
     record.contacts.layers = contacts.layerStart.length - 1;
     state.markTouching();
-    if (settings.warmStart && this.#method.impulses) this.#memory.recall(contacts);
+    if (settings.warmStart && this.#method.impulses) this.memory.recall(contacts);
     seconds.sorting = lap();
   }
 
@@ -163,6 +179,8 @@ export class ClothWorld {
     if (this.trace) {
       this.#project();
       this.#measure(record, record.iterations);
+    } else if (!stop && this.#method.impulses) {
+      contactError(record.error, state.contacts, state.v, this.#beta);
     }
     this.#method.end?.();
   }
@@ -186,14 +204,25 @@ export class ClothWorld {
     const { state, cloth, settings } = this;
     const { h } = settings;
     for (let k = 0; k < cloth.dofs; k++) cloth.q[k] = state.q0[k] + h * state.v[k];
+    record.work.driven = drivenWork(state, this.obstacles);
     cloth.v.set(state.v);
     this.#react();
-    if (this.#method.impulses) this.#memory.keep(state.contacts);
+    this.#letGo();
+    if (this.#method.impulses) this.memory.keep(state.contacts);
     this.t += h;
     record.t = this.t;
     if (!settings.repair || state.contacts.n === 0) return;
     for (const obstacle of this.obstacles) obstacle.place(this.t, h);
     record.depth = repairPositions(state, this.obstacles);
+  }
+
+  /** What the hands did to the cloth. */
+  #letGo(): void {
+    const { contacts } = this.state;
+    let g = 0;
+    for (let j = 0; j < contacts.n && g < this.grasps.length; j++) {
+      if (contacts.mu[j] === Infinity) this.grasps[g++].impulse.set(contacts.r.subarray(3 * j, 3 * j + 3));
+    }
   }
 
   /** What the cloth did to the obstacles. */
@@ -203,7 +232,7 @@ export class ClothWorld {
     if (!this.#method.impulses) return;
     for (let j = 0; j < contacts.n; j++) {
       if (contacts.obstacle[j] < 0) continue;
-      const { impulse, shape } = this.obstacles[contacts.obstacle[j]];
+      const { impulse, origin } = this.obstacles[contacts.obstacle[j]];
       point.fill(0);
       for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
         for (let c = 0; c < 3; c++) point[c] += contacts.weight[p] * q0[3 * contacts.node[p] + c];
@@ -213,14 +242,23 @@ export class ClothWorld {
         const d = (c + 2) % 3;
         impulse[c] -= contacts.r[3 * j + c];
         impulse[3 + c] -=
-          (point[b] - shape.position[b]) * contacts.r[3 * j + d] -
-          (point[d] - shape.position[d]) * contacts.r[3 * j + b];
+          (point[b] - origin[b]) * contacts.r[3 * j + d] - (point[d] - origin[d]) * contacts.r[3 * j + b];
       }
     }
   }
 }
 
 const point = new Float64Array(3);
+
+/** A grasp as a contact without a sign. */
+function addGrasp({ contacts, cloth, inverseMass }: StepState, { triangle, weights, velocity }: Grasp): void {
+  const j = contacts.add(0, 0, 1, 0, Infinity, -1);
+  for (let k = 0; k < 3; k++) {
+    const node = cloth.surface.triangles[3 * triangle + k];
+    if (weights[k] !== 0) contacts.join(j, node, weights[k], inverseMass[node]);
+  }
+  for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -velocity[c];
+}
 
 function largestSpeed(v: Float64Array): number {
   let largest = 0;
@@ -238,6 +276,7 @@ function emptyStep(): ClothStep {
     contacts: { obstacle: 0, self: 0, layers: 0 },
     error: { acMean: NaN, acMeanN: NaN, acMeanT: NaN, elastic: NaN },
     depth: 0,
+    work: { driven: 0, repair: 0 },
     seconds: {
       obstacleDetection: 0,
       selfDetection: 0,

@@ -26,7 +26,7 @@ export function contactError(
   out.acMean = out.acMeanN = out.acMeanT = 0;
   if (n === 0 || beta === 0) return;
   for (let j = 0; j < n; j++) {
-    if (trace[j] === 0) continue;
+    if (trace[j] === 0 || mu[j] === Infinity) continue;
     const rho = 1 / trace[j];
     relativeVelocity(u, contacts, v, j);
     const e0 = normal[3 * j];

@@ -18,6 +18,7 @@ export class ClothContacts {
   w = new Float64Array(0);
   /** normal part of u at v = 0 that is the obstacle's motion alone (m/s) */
   drift = new Float64Array(0);
+  /** friction coefficient; infinite where a hand holds the cloth: it pulls as well as it pushes, and nothing slides */
   mu = new Float64Array(0);
   /** distance beyond the thickness at the start of the step (m) */
   gap = new Float64Array(0);

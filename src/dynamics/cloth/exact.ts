@@ -98,9 +98,11 @@ export class ExactMethod implements IterationMethod {
         square += tangent[c] * tangent[c];
       }
       const bound = -mu[j] * dN;
-      const share = dN >= 0 ? 0 : square <= bound * bound ? 1 : bound / Math.sqrt(square);
+      const held = mu[j] === Infinity;
+      const open = dN >= 0 && !held;
+      const share = open ? 0 : held || square <= bound * bound ? 1 : bound / Math.sqrt(square);
       for (let c = 0; c < 3; c++) {
-        const next = dN >= 0 ? 0 : -(dN * normal[3 * j + c] + share * tangent[c]) / k;
+        const next = open ? 0 : -(dN * normal[3 * j + c] + share * tangent[c]) / k;
         change[c] = next - r[3 * j + c];
         r[3 * j + c] = next;
       }

@@ -38,7 +38,11 @@ export function updateFriction(contacts: ClothContacts, y: Float64Array, inverse
     let s0 = 0;
     let s1 = 0;
     let s2 = 0;
-    if (dN < 0) {
+    if (mu[j] === Infinity) {
+      s0 = -d0 / k;
+      s1 = -d1 / k;
+      s2 = -d2 / k;
+    } else if (dN < 0) {
       const t0 = d0 - dN * e0;
       const t1 = d1 - dN * e1;
       const t2 = d2 - dN * e2;

@@ -25,8 +25,26 @@ export class ImpulseMemory {
     }
   }
 
-  clear(): void {
+  /** Keys and impulses one after another, 4 numbers a contact. */
+  save(): Float64Array {
+    const out = new Float64Array(4 * this.#known.size);
+    let at = 0;
+    for (const [key, j] of this.#known) {
+      out[at] = key;
+      for (let c = 0; c < 3; c++) out[at + 1 + c] = this.#r[3 * j + c];
+      at += 4;
+    }
+    return out;
+  }
+
+  load(state: Float64Array): void {
+    const n = state.length / 4;
     this.#known.clear();
+    if (this.#r.length < 3 * n) this.#r = new Float64Array(6 * n);
+    for (let j = 0; j < n; j++) {
+      this.#known.set(state[4 * j], j);
+      for (let c = 0; c < 3; c++) this.#r[3 * j + c] = state[4 * j + 1 + c];
+    }
   }
 }
 

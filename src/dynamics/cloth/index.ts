@@ -1,4 +1,5 @@
 /** Cloth stepped by Projective Dynamics with dry friction, its baselines, and its obstacles. */
+export { ClothBody } from './cloth-body.js';
 export { ClothWorld } from './cloth-world.js';
 export type { ClothStep, IterationTrace } from './cloth-world.js';
 export type { ContactError } from './contact-error.js';

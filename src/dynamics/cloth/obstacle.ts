@@ -21,6 +21,12 @@ export interface ClothObstacleOptions {
   readonly motion?: Motion;
   /** vertices of its mesh at a time, for meshes that deform: writes 3 numbers a vertex */
   readonly vertices?: (out: Float64Array, t: number) => void;
+  /** velocity of its surface besides its own motion, as of a conveyor belt (m/s) */
+  readonly surfaceVelocity?: Vector;
+  /** whether it moves as told, or is a body with momentum of its own. Default: true */
+  readonly scripted?: boolean;
+  /** place of the shape in the frame that moves. Default: that frame */
+  readonly offset?: { readonly position: Vector; readonly orientation: Orientation };
 }
 
 const pose = new Float64Array(7);
@@ -33,6 +39,7 @@ export class ClothObstacle {
   readonly name: string;
   readonly friction: number;
   readonly restitution: number;
+  readonly scripted: boolean;
   readonly shape: PlacedShape;
   /** what the cloth did to it in the last step: impulse, and its moment about the origin of the obstacle's frame (N s, N m s) */
   readonly impulse = new Float64Array(6);
@@ -41,7 +48,10 @@ export class ClothObstacle {
   readonly velocity = new Float64Array(3);
   /** bound on the speed of its surface over the coming step (m/s) */
   speed = 0;
+  /** origin of the frame that moves (m) */
+  readonly origin = new Float64Array(3);
   readonly #motion: Motion;
+  readonly #belt: Vector;
   readonly #mesh: TriangleMesh | undefined;
   readonly #vertices: ((out: Float64Array, t: number) => void) | undefined;
   readonly #next: Float64Array;
@@ -54,7 +64,9 @@ export class ClothObstacle {
     this.name = options.name ?? options.shape.type;
     this.friction = options.friction;
     this.restitution = options.restitution ?? 0;
-    this.shape = new PlacedShape(options.shape);
+    this.scripted = options.scripted ?? true;
+    this.shape = new PlacedShape(options.shape, options.offset?.position, options.offset?.orientation);
+    this.#belt = options.surfaceVelocity ?? [0, 0, 0];
     this.#motion = options.motion ?? still(options.position, options.orientation);
     this.#mesh = options.shape.type === 'mesh' ? options.shape.mesh : undefined;
     this.#vertices = this.#mesh ? options.vertices : undefined;
@@ -65,11 +77,12 @@ export class ClothObstacle {
   place(t: number, h: number): void {
     this.#motion(pose, t);
     this.shape.place(pose);
+    for (let i = 0; i < 3; i++) this.origin[i] = pose[i];
     meanVelocity(this.#motionVelocity, this.#motion, t, h);
     const v = this.#motionVelocity;
     this.speed = Math.sqrt(square(v.subarray(0, 3)));
     const turning = Math.sqrt(square(v.subarray(3, 6)));
-    if (turning > 0 && this.shape.extent < Infinity) this.speed += turning * this.shape.extent;
+    if (turning > 0 && this.shape.extent < Infinity) this.speed += turning * this.shape.lever;
     if (this.#vertices) this.speed += this.#deform(t, h);
   }
 
@@ -174,14 +187,14 @@ export class ClothObstacle {
 
   /** Sets `velocity` for a point of the surface; after `distance`, which knows the triangle of a mesh. */
   surfaceVelocity(x: number, y: number, z: number): void {
-    const { shape, velocity } = this;
+    const { shape, velocity, origin } = this;
     const v = this.#motionVelocity;
-    const dx = x - shape.position[0];
-    const dy = y - shape.position[1];
-    const dz = z - shape.position[2];
-    velocity[0] = v[0] + v[4] * dz - v[5] * dy;
-    velocity[1] = v[1] + v[5] * dx - v[3] * dz;
-    velocity[2] = v[2] + v[3] * dy - v[4] * dx;
+    const dx = x - origin[0];
+    const dy = y - origin[1];
+    const dz = z - origin[2];
+    velocity[0] = v[0] + v[4] * dz - v[5] * dy + this.#belt[0];
+    velocity[1] = v[1] + v[5] * dx - v[3] * dz + this.#belt[1];
+    velocity[2] = v[2] + v[3] * dy - v[4] * dx + this.#belt[2];
     if (!this.#vertices || this.#triangle < 0) return;
     const mesh = this.#mesh!;
     const R = shape.rotation;

@@ -66,6 +66,7 @@ export class PenaltyMethod implements IterationMethod {
       const e = contacts.normal;
       let uN = contacts.along(v, j);
       for (let c = 3 * j; c < 3 * j + 3; c++) uN += w[c] * e[c];
+      if (contacts.mu[j] === Infinity) continue;
       const depth = -Math.min(contacts.gap[j], 0) - settings.h * uN;
       if (depth <= 0) continue;
       for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
@@ -87,7 +88,7 @@ export class PenaltyMethod implements IterationMethod {
     const { normal, w, mu } = contacts;
     for (let j = 0; j < contacts.n; j++) {
       const k = contacts.compliance[j];
-      if (k === 0) continue;
+      if (k === 0 || mu[j] === Infinity) continue;
       const stopped = contacts.along(v, j) - contacts.along(free, j);
       if (stopped <= 0) continue;
       const t = tangential(contacts.along(v, j), j);

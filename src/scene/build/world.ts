@@ -5,6 +5,7 @@ import type { InputProblem } from '../../errors.js';
 import { InputError } from '../../errors.js';
 import type { MeasureName } from '../../friction/measures.js';
 import type { BodyJson, ObstacleJson, Scene } from '../schema/scene.js';
+import { addCloth } from './cloth.js';
 import { addBundle } from './bundle.js';
 import { addGrid } from './grid.js';
 import { addHair } from './hair.js';
@@ -32,7 +33,13 @@ export function buildWorld(scene: Scene): World {
   scene.obstacles.forEach((obstacle, k) =>
     collect(problems, `obstacles[${k}]`, () => addObstacle(world, obstacle, carriers)),
   );
-  scene.bodies.forEach((body, k) => collect(problems, `bodies[${k}]`, () => addBody(world, scene, body, k, carriers)));
+  // cloth sees everything else, so it comes last
+  for (const last of [false, true]) {
+    scene.bodies.forEach((body, k) => {
+      if ((body.type === 'cloth') !== last) return;
+      collect(problems, `bodies[${k}]`, () => addBody(world, scene, body, k, carriers));
+    });
+  }
   if (problems.length > 0) throw new InputError(`the scene ${scene.name} cannot be built`, problems);
   return world;
 }
@@ -102,6 +109,8 @@ function addBody(world: World, scene: Scene, json: BodyJson, number: number, car
       return addWall(world, scene, json, name);
     case 'arch':
       return addArch(world, scene, json, name);
+    case 'cloth':
+      return addCloth(world, scene, json, name, carriers);
     case 'hair':
       return addHair(world, scene, json, name, carriers.get(json.on)!);
   }

@@ -802,4 +802,72 @@ export const galleryFiles: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  'square-1': {
+    $schema: 'https://unpkg.com/stickslip/schema/scene-1.json',
+    version: 1,
+    name: 'square-1',
+    description: 'a square of cloth of 5,996 vertices falls on a turning sphere, which takes it along by friction',
+    source:
+      'Ly et al. 2020, Square1: density, weights and step of table 1; their friction is 0.1 and 0.3: --set materials.fabric.friction=0.1',
+    duration: 2,
+    step: { length: 0.005 },
+    materials: { fabric: { friction: 0.3 } },
+    obstacles: [
+      {
+        name: 'sphere',
+        shape: { type: 'sphere', radius: 0.25 },
+        material: 'fabric',
+        motion: { moves: [{ spin: { axis: [0, 0, 1], rate: 2 } }] },
+      },
+    ],
+    bodies: [
+      {
+        type: 'cloth',
+        name: 'sheet',
+        pieces: [{ type: 'sheet', vertices: [75, 80], corner: [-0.5, -0.5, 0.27], u: [1, 0, 0], v: [0, 1, 0], cut: 1 }],
+        material: 'fabric',
+        density: 3,
+        stretch: 200,
+        bend: 0.0005,
+        thickness: 0.005,
+        solver: { iterations: 20 },
+      },
+    ],
+  },
+  'square-3': {
+    $schema: 'https://unpkg.com/stickslip/schema/scene-1.json',
+    version: 1,
+    name: 'square-3',
+    description: 'three squares of cloth, 17,964 vertices, fall on a turning sphere and rub on each other',
+    source:
+      'Ly et al. 2020, Square3: density, weights and step of table 1; their friction is 0.1 and 0.3: --set materials.fabric.friction=0.1',
+    duration: 2,
+    step: { length: 0.005 },
+    materials: { fabric: { friction: 0.3 } },
+    obstacles: [
+      {
+        name: 'sphere',
+        shape: { type: 'sphere', radius: 0.25 },
+        material: 'fabric',
+        motion: { moves: [{ spin: { axis: [0, 0, 1], rate: 2 } }] },
+      },
+    ],
+    bodies: [
+      {
+        type: 'cloth',
+        name: 'sheet',
+        pieces: [
+          { type: 'sheet', vertices: [75, 80], corner: [-0.5, -0.5, 0.27], u: [1, 0, 0], v: [0, 1, 0], cut: 3 },
+          { type: 'sheet', vertices: [75, 80], corner: [-0.5, -0.5, 0.28], u: [1, 0, 0], v: [0, 1, 0], cut: 3 },
+          { type: 'sheet', vertices: [75, 80], corner: [-0.5, -0.5, 0.29], u: [1, 0, 0], v: [0, 1, 0], cut: 3 },
+        ],
+        material: 'fabric',
+        density: 1.5,
+        stretch: 200,
+        bend: 0.0005,
+        thickness: 0.005,
+        solver: { iterations: 20 },
+      },
+    ],
+  },
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { measureNames } from '../../friction/measures.js';
+import { cloth } from './cloth.js';
 import { arch, bundle, grid, hair, wall } from './generators.js';
 import { material, pair } from './materials.js';
 import { motion } from './motion.js';
@@ -57,7 +58,7 @@ const obstacle = z.strictObject({
   surfaceVelocity: vector.optional().describe('of the surface besides its own motion, as of a conveyor belt (m/s)'),
 });
 
-const body = z.discriminatedUnion('type', [rigid, rod, grid, bundle, wall, arch, hair]);
+const body = z.discriminatedUnion('type', [rigid, rod, grid, bundle, wall, arch, hair, cloth]);
 
 const recording = z.strictObject({
   every: z.int().min(1).optional().describe('steps between frames; about 60 frames a second where missing'),

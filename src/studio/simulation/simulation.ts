@@ -1,4 +1,4 @@
-import type { Body, BodyPoint, FiberBody } from '../../bodies/body.js';
+import type { BodyPoint, FiberBody, Movable } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import type { World, WorldState } from '../../dynamics/world.js';
 import type { PrimalProblem } from '../../friction/problem.js';
@@ -277,13 +277,16 @@ function sameGrip(a: Grip, b: Grip): boolean {
 }
 
 /** The place on a body that a grip means. */
-function bodyPoint(body: Body, grip: Grip): BodyPoint {
+function bodyPoint(body: Movable, grip: Grip): BodyPoint {
   const { index } = grip;
   if (body.kind === 'rigid') {
     const { q, centre } = body as RigidBody;
     const x = Float64Array.from(grip.local, (value, i) => value - centre[i]);
     rotateByQuaternion(x, 0, q, 3, x, 0);
     return { index, s: 0, offset: [x[0], x[1], x[2]] };
+  }
+  if (body.kind === 'cloth') {
+    return { index, s: 0, offset: [0, 0, 0], ...(grip.weights && { weights: grip.weights }) };
   }
   const arc = (body as FiberBody).nodeArcLength;
   const s = arc[index] + grip.s * (arc[index + 1] - arc[index]);

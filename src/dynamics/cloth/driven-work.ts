@@ -1,0 +1,31 @@
+import type { ClothObstacle } from './obstacle.js';
+import type { StepState } from './step-state.js';
+
+/**
+ * Work that moving obstacles, hands and pins did on a cloth in a step that ended with the state's v (J): impulses times the
+ * velocity of what gave them; for pins, what the momentum of their vertices needed besides weight and elastic forces.
+ */
+export function drivenWork(state: StepState, obstacles: readonly ClothObstacle[]): number {
+  const { contacts, cloth, v, free, F, settings } = state;
+  let work = 0;
+  for (let j = 0; j < contacts.n; j++) {
+    const number = contacts.obstacle[j];
+    if (number < 0 ? contacts.mu[j] !== Infinity : !obstacles[number].scripted) continue;
+    const { normal, w, r } = contacts;
+    let wN = 0;
+    for (let c = 3 * j; c < 3 * j + 3; c++) wN += w[c] * normal[c];
+    // w is the obstacle's motion taken negative, and along the normal what the gap allows, which is no motion
+    const shift = number < 0 ? 0 : wN - contacts.drift[j];
+    for (let c = 3 * j; c < 3 * j + 3; c++) work -= r[c] * (w[c] - shift * normal[c]);
+  }
+  const { gravity, h } = settings;
+  for (const i of cloth.pins.nodes) {
+    for (let c = 0; c < 3; c++) {
+      const k = 3 * i + c;
+      if (free[k] === 0) continue;
+      const before = cloth.v[k];
+      work += v[k] * (cloth.mass[i] * (v[k] - before) - h * (F[k] + cloth.mass[i] * gravity[c]));
+    }
+  }
+  return work;
+}

@@ -1,0 +1,183 @@
+import type { Body, FiberBody, JacobianSpan } from '../../bodies/body.js';
+import { InputError } from '../../errors.js';
+import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import type { MaterialTable } from '../materials.js';
+import type { Part } from '../world-parts.js';
+import type { ClothWorld } from './cloth-world.js';
+import { stencil } from './contacts.js';
+import { type Passage, fiberPassage, rigidPassage } from './passage.js';
+
+/** What a world tells a cloth of its surroundings. */
+export interface SurroundingsOptions {
+  /** bodies that cloth touches, in the world's order */
+  readonly bodies: readonly Body[];
+  readonly parts: readonly Part[];
+  readonly materials: MaterialTable;
+  /** number of the cloth's material */
+  readonly material: number;
+}
+
+/** Numbers kept of a reaction: body, segment, arc length, place (3), impulse (3). */
+const width = 9;
+
+const span: JacobianSpan = { col: 0, len: 0 };
+const drive = new Float64Array(3);
+
+/**
+ * Everything of a world that a cloth touches, as the obstacles of its stepper: obstacles as they move, rigid bodies and the
+ * segments of rods from their place before to their place after the world's own step. What the cloth did to a body acts on
+ * it in the next step.
+ */
+export class ClothSurroundings {
+  /** name and body number (-1 for obstacles) of each obstacle of the stepper */
+  readonly owners: { readonly name: string; readonly body: number }[] = [];
+  readonly #world: ClothWorld;
+  readonly #options: SurroundingsOptions;
+  readonly #passages: Passage[] = [];
+  /** body, and segment of a rod, behind each obstacle of the stepper */
+  readonly #segment: number[] = [];
+  #known = 0;
+  #reactions = new Float64Array(0);
+  #J = new Float64Array(0);
+
+  constructor(world: ClothWorld, options: SurroundingsOptions) {
+    this.#world = world;
+    this.#options = options;
+  }
+
+  /** Before the bodies move: notes their places, and adds last step's reactions to their momentum. */
+  begin(h: number): void {
+    const { parts } = this.#options;
+    for (; this.#known < parts.length; this.#known++) this.#take(parts[this.#known]);
+    for (const passage of this.#passages) passage.note(0, h);
+    this.#react();
+  }
+
+  /** After the bodies have moved. */
+  place(t: number): void {
+    for (const passage of this.#passages) passage.note(1, t + 0.5 * this.#world.settings.h);
+  }
+
+  /** Makes a part of the world an obstacle of the cloth. */
+  #take(part: Part): void {
+    const { bodies, materials, material } = this.#options;
+    const friction = materials.friction(part.material, material);
+    const restitution = materials.restitution(part.material, material);
+    const add = (name: string, segment: number, options: Omit<ObstacleOptions, 'friction' | 'restitution'>): void => {
+      this.#world.addObstacle({ ...options, name, friction, restitution, scripted: part.body < 0 });
+      this.owners.push({ name, body: part.body });
+      this.#segment.push(segment);
+    };
+    if (part.fiber) {
+      const fiber = part.fiber;
+      for (let s = 0; s + 1 < fiber.nodes; s++) {
+        const passage = fiberPassage(fiber, s);
+        this.#passages.push(passage);
+        const halfLength = 0.5 * (fiber.nodeArcLength[s + 1] - fiber.nodeArcLength[s]);
+        add(fiber.name, s, {
+          shape: { type: 'capsule', radius: fiber.radius, halfLength },
+          motion: passage.motion,
+        });
+      }
+      return;
+    }
+    const placed = part.collider.shape!;
+    if (placed.type === 'tube') {
+      const found = `a tube: ${part.obstacle?.name ?? bodies[part.body].name}`;
+      throw new InputError('cloth cannot touch everything in the scene', [
+        { path: 'shape', expected: 'a shape with an inside', found },
+      ]);
+    }
+    const [x, y, z] = placed.offset;
+    const [qw, qx, qy, qz] = placed.turn;
+    const offset = { position: [x, y, z] as const, orientation: [qw, qx, qy, qz] as const };
+    if (part.obstacle) {
+      const { name, motion, belt, vertices } = part.obstacle;
+      add(name, 0, {
+        shape: placed.shape,
+        motion,
+        offset,
+        surfaceVelocity: belt,
+        ...(vertices && { vertices }),
+      });
+      return;
+    }
+    const body = bodies[part.body] as RigidBody;
+    const passage = rigidPassage(body);
+    this.#passages.push(passage);
+    add(body.name, 0, { shape: placed.shape, motion: passage.motion, offset });
+  }
+
+  /** Keeps what the last step did to bodies. */
+  keep(): void {
+    const { contacts, q0 } = this.#world.state;
+    const found: number[] = [];
+    for (let j = 0; j < contacts.n; j++) {
+      const o = contacts.obstacle[j];
+      if (o < 0 || this.owners[o].body < 0) continue;
+      const r = contacts.r.subarray(3 * j, 3 * j + 3);
+      if (r[0] === 0 && r[1] === 0 && r[2] === 0) continue;
+      found.push(this.owners[o].body, this.#segment[o], 0);
+      for (let c = 0; c < 3; c++) {
+        let x = 0;
+        for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
+          x += contacts.weight[p] * q0[3 * contacts.node[p] + c];
+        }
+        found.push(x);
+      }
+      found.push(-r[0], -r[1], -r[2]);
+    }
+    this.#reactions = Float64Array.from(found);
+  }
+
+  /** f += Jᵀ r of the reactions kept; the bodies must be linearised. */
+  #react(): void {
+    const { bodies } = this.#options;
+    for (let at = 0; at < this.#reactions.length; at += width) {
+      const [b, segment, , x, y, z, rx, ry, rz] = this.#reactions.subarray(at, at + width);
+      const body = bodies[b];
+      if (this.#J.length < 3 * body.dofs) this.#J = new Float64Array(3 * body.dofs);
+      if (body.kind === 'rigid') {
+        const [cx, cy, cz] = body.q;
+        body.jacobian(this.#J, span, drive, { index: 0, s: 0, offset: [x - cx, y - cy, z - cz] });
+      } else {
+        const s = arcLengthAt(body as FiberBody, segment, x, y, z);
+        body.jacobian(this.#J, span, drive, { index: segment, s, offset: [0, 0, 0] });
+      }
+      for (let k = 0; k < span.len; k++) {
+        const { f } = body.system;
+        f[span.col + k] += this.#J[k] * rx + this.#J[span.len + k] * ry + this.#J[2 * span.len + k] * rz;
+      }
+    }
+  }
+
+  save(): Float64Array {
+    return this.#reactions;
+  }
+
+  load(state: Float64Array): void {
+    this.#reactions = state.slice();
+  }
+}
+
+type ObstacleOptions = Parameters<ClothWorld['addObstacle']>[0];
+
+let line = new Float64Array(0);
+
+/** Arc length of the place on a segment of a rod that is nearest to a point. */
+function arcLengthAt(fiber: FiberBody, segment: number, x: number, y: number, z: number): number {
+  if (line.length < 3 * fiber.nodes) line = new Float64Array(3 * fiber.nodes);
+  fiber.centreLine(line);
+  const point = [x, y, z];
+  let along = 0;
+  let square = 0;
+  for (let c = 0; c < 3; c++) {
+    const a = line[3 * segment + c];
+    const d = line[3 * segment + 3 + c] - a;
+    along += (point[c] - a) * d;
+    square += d * d;
+  }
+  const share = square > 0 ? Math.min(Math.max(along / square, 0), 1) : 0;
+  const arc = fiber.nodeArcLength;
+  return arc[segment] + share * (arc[segment + 1] - arc[segment]);
+}

@@ -1,0 +1,78 @@
+import { Cloth, type Pin, type Surface, joinSurfaces, sheet } from '../../bodies/cloth/index.js';
+import type { World } from '../../dynamics/world.js';
+import { InputError } from '../../errors.js';
+import type { ClothJson, PieceJson } from '../schema/cloth.js';
+import type { Scene } from '../schema/scene.js';
+import { tubeSurface } from './cloth-tube.js';
+import { materialNamed } from './materials.js';
+import { type Carriers, scriptedMotion } from './motion.js';
+
+/** Adds a cloth to a world. */
+export function addCloth(world: World, scene: Scene, json: ClothJson, name: string, carriers: Carriers): void {
+  if (world.cloths.length > 0) {
+    const expected = 'one cloth; what touches goes into its pieces';
+    throw new InputError('wrong cloth', [{ path: 'type', expected, found: 'another one' }]);
+  }
+  const { bend, airDamping, density, stretch, thickness } = json;
+  const surface = joinSurfaces(json.pieces.map(surfaceOf));
+  const cloth = new Cloth({
+    name,
+    surface,
+    material: {
+      ...{ density, stretch, bend, thickness, airDamping },
+      ...(json.limits && { limits: json.limits }),
+      selfFriction: materialNamed(scene, json.material).friction ?? 0.5,
+    },
+    curved: json.curved,
+    ...(json.velocity && { velocity: json.velocity }),
+    pins: json.pins.map((pin, k) => pinOf(pin, surface, carriers, `pins[${k}]`)),
+    ...(json.wind && { wind: definedOnly(json.wind) }),
+  });
+  world.addCloth(cloth, { material: json.material, ...definedOnly(json.solver) });
+}
+
+function surfaceOf(json: PieceJson, k: number): Surface {
+  switch (json.type) {
+    case 'sheet': {
+      const [nu, nv] = json.vertices;
+      return sheet({ nu, nv, origin: json.corner, u: json.u, v: json.v, cut: json.cut });
+    }
+    case 'tube':
+      return tubeSurface(json);
+    case 'mesh': {
+      const wrong = json.triangles.findIndex((triangle) => triangle.some((i) => i >= json.vertices.length));
+      if (wrong >= 0) {
+        const expected = `vertices below ${json.vertices.length}`;
+        const path = `pieces[${k}].triangles[${wrong}]`;
+        throw new InputError('wrong cloth', [{ path, expected, found: JSON.stringify(json.triangles[wrong]) }]);
+      }
+      return {
+        positions: Float64Array.from(json.vertices.flat()),
+        triangles: Int32Array.from(json.triangles.flat()),
+      };
+    }
+  }
+}
+
+function pinOf({ within, motion }: ClothJson['pins'][number], surface: Surface, carriers: Carriers, path: string): Pin {
+  const nodes: number[] = [];
+  const { positions } = surface;
+  for (let i = 0; 3 * i < positions.length; i++) {
+    const inside = [0, 1, 2].every((c) => {
+      const x = positions[3 * i + c];
+      return x >= within.least[c] && x <= within.most[c];
+    });
+    if (inside) nodes.push(i);
+  }
+  if (nodes.length === 0) {
+    const expected = 'a box with vertices in it';
+    throw new InputError('wrong cloth', [{ path: `${path}.within`, expected, found: JSON.stringify(within) }]);
+  }
+  const scripted = scriptedMotion(motion, [0, 0, 0], [1, 0, 0, 0], carriers);
+  return { nodes, ...(scripted && { motion: scripted }) };
+}
+
+/** Without the keys that have no value. */
+function definedOnly<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as never;
+}

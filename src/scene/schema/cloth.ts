@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { motion } from './motion.js';
+import { name, nonNegative, number, positive, vector } from './values.js';
+
+const count = z.int().min(2).max(5000);
+const index = z.int().nonnegative();
+
+const sheet = z.strictObject({
+  type: z.literal('sheet'),
+  vertices: z.tuple([count, count]).describe('along u and along v'),
+  corner: vector.default([0, 0, 0]).describe('where it begins (m)'),
+  u: vector.describe('one side (m)'),
+  v: vector.describe('the other side (m)'),
+  cut: z
+    .union([z.literal(0), z.literal(1), z.literal(3)])
+    .default(0)
+    .describe('vertices left out at each corner'),
+});
+
+const ring = z
+  .strictObject({
+    at: z.number().min(0).max(1).describe('place along the axis: 0 at `from`, 1 at `to`'),
+    radius: positive.describe('(m)'),
+  })
+  .describe('a ring of the tube');
+
+const tube = z.strictObject({
+  type: z.literal('tube'),
+  around: z.int().min(3).max(5000).describe('vertices around'),
+  rings: count.describe('rings of vertices along the axis'),
+  from: vector.describe('ends of the axis (m)'),
+  to: vector,
+  profile: z.array(ring).min(1).describe('radii along the axis, joined smoothly'),
+  flat: positive.default(1).describe('how much narrower it is across `wide`'),
+  wide: vector.default([1, 0, 0]).describe('direction in which the radii are as given'),
+});
+
+const mesh = z.strictObject({
+  type: z.literal('mesh'),
+  vertices: z.array(vector).min(3),
+  triangles: z.array(z.tuple([index, index, index])).min(1),
+});
+
+const piece = z.discriminatedUnion('type', [sheet, tube, mesh]);
+
+const pin = z.strictObject({
+  within: z
+    .strictObject({ least: vector, most: vector })
+    .describe('vertices in this box at the beginning are held (corners, m)'),
+  motion: motion.optional().describe('how they move; held still where missing'),
+});
+
+const stop = z.strictObject({
+  contact: positive.describe('mean Alart-Curnier error, of the velocity scale'),
+  elastic: positive.describe('momentum out of balance, of the velocity scale'),
+  maxIterations: z.int().min(1).optional(),
+});
+
+const solver = z.strictObject({
+  method: z
+    .enum(['projective', 'penalty', 'exact'])
+    .optional()
+    .describe('contacts in the local step, as springs, or solved exactly in every global step'),
+  iterations: z.int().min(1).optional().describe('local/global iterations a step; 20 where missing'),
+  stop: stop.optional().describe('iterate until the errors are this small, instead of a fixed number of times'),
+  selfContact: z.enum(['none', 'vertex-vertex', 'vertex-face', 'vertex-face-edge-edge']).optional(),
+  gap: z.enum(['reach', 'stop']).optional().describe('whether open gaps may close within a step'),
+  sweeps: z.int().min(1).optional().describe('passes over the contacts in an iteration'),
+  warmStart: z.boolean().optional(),
+  repair: z.boolean().optional(),
+  accelerate: z.int().nonnegative().optional().describe("steps that Anderson's extrapolation looks back"),
+  penalty: positive.optional().describe('stiffness of a contact of the penalty method (N/m)'),
+});
+
+/** Cloth: one piece or several, of one fabric, which touch each other, themselves and everything else. */
+export const cloth = z.strictObject({
+  type: z.literal('cloth'),
+  name: name.optional(),
+  pieces: z.array(piece).min(1).describe('rest shape'),
+  material: name.describe('for friction and restitution; with itself, too'),
+  density: positive.describe('mass per area (kg/m²)'),
+  stretch: positive.describe('stretching weight (N/m)'),
+  bend: nonNegative.default(0).describe('bending weight (N m)'),
+  limits: z.tuple([positive, positive]).optional().describe('principal stretches that cost nothing: least, largest'),
+  airDamping: nonNegative.default(0).describe('of a vertex without contact (N s/m)'),
+  thickness: positive.describe('(m)'),
+  curved: z.boolean().default(false).describe('whether the curvature of the rest shape costs nothing'),
+  velocity: vector.optional().describe('of the whole cloth at the beginning (m/s)'),
+  pins: z.array(pin).default([]),
+  wind: z.strictObject({ velocity: vector.describe('(m/s)'), drag: number.optional().describe('(kg/m³)') }).optional(),
+  solver: solver.default({}),
+});
+
+export type ClothJson = z.output<typeof cloth>;
+export type PieceJson = z.output<typeof piece>;
