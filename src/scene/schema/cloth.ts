@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { motion } from './motion.js';
 import { name, nonNegative, number, positive, vector } from './values.js';
 
-const count = z.int().min(2).max(5000);
+const count = z.int().min(2).max(1000);
 const index = z.int().nonnegative();
 
 const sheet = z.strictObject({
@@ -26,7 +26,7 @@ const ring = z
 
 const tube = z.strictObject({
   type: z.literal('tube'),
-  around: z.int().min(3).max(5000).describe('vertices around'),
+  around: z.int().min(3).max(1000).describe('vertices around'),
   rings: count.describe('rings of vertices along the axis'),
   from: vector.describe('ends of the axis (m)'),
   to: vector,
