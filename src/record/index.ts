@@ -2,6 +2,7 @@
 export { Runner } from './runner.js';
 export type { RunOptions } from './runner.js';
 export { Recording } from './recording.js';
+export { decodeClip, encodeClip } from './clip.js';
 export { memorySource } from './record-file.js';
 export type { Sink, Source } from './record-file.js';
 export type { Frame, FrameLayout } from './frame.js';

@@ -1,4 +1,7 @@
 import { InputError } from '../../errors.js';
+import { memorySource } from '../../record/record-file.js';
+import { Recording } from '../../record/recording.js';
+import { fetchClip, hasClip } from '../clips.js';
 import { dropped } from '../files/dropped.js';
 import { type Route, routeHash } from '../route.js';
 import { SceneDocument, unpackJson } from '../scene-document.js';
@@ -51,6 +54,7 @@ export class ScenePage implements Page {
   /** whether a pull has started a scene that stood still */
   #pulling = false;
   #playing = false;
+  #disposed = false;
 
   constructor(route: Route) {
     this.#listener = {
@@ -83,6 +87,7 @@ export class ScenePage implements Page {
   }
 
   dispose(): void {
+    this.#disposed = true;
     clearTimeout(this.#configuring);
     this.#player?.dispose();
     this.#toolbar.dispose();
@@ -108,8 +113,8 @@ export class ScenePage implements Page {
     try {
       const packed = query.get('json');
       if (packed !== null) this.#open(new SceneDocument(await unpackJson(packed)), play);
-      else if (scene !== '') this.#open(SceneDocument.fromGallery(scene, query.getAll('set')), play);
-      else if (dropped.recording) this.#replay(play);
+      else if (scene !== '') await this.#openGallery(scene, query.getAll('set'), play);
+      else if (dropped.recording) this.#replay(dropped.recording, play);
       else this.#open(new SceneDocument(dropped.scene), play);
     } catch (error) {
       this.#complain(error);
@@ -129,10 +134,22 @@ export class ScenePage implements Page {
     this.#send({ type: 'open', scene: scene.json, play });
   }
 
-  /** Plays the recording that was dropped. */
-  #replay(play: boolean): void {
-    const { recording, bytes } = dropped.recording!;
-    this.#document = new SceneDocument(recording.header.scene);
+  /** A heavy scene as it is in the gallery opens on its clip; everything else is simulated at once. */
+  async #openGallery(name: string, settings: readonly string[], play: boolean): Promise<void> {
+    const scene = SceneDocument.fromGallery(name, settings);
+    const bytes = settings.length === 0 && hasClip(name) ? await fetchClip(name).catch(() => undefined) : undefined;
+    if (this.#disposed) return;
+    if (bytes) this.#replay({ recording: new Recording(memorySource(bytes)), bytes }, play, scene);
+    else this.#open(scene, play);
+  }
+
+  /** Plays a recording. */
+  #replay(
+    { recording, bytes }: { recording: Recording; bytes: Uint8Array },
+    play: boolean,
+    scene?: SceneDocument,
+  ): void {
+    this.#document = scene ?? new SceneDocument(recording.header.scene);
     this.#recorded = bytes;
     this.#simulate.hidden = false;
     const player = new RecordingPlayer(recording, this.#listener);

@@ -1,0 +1,130 @@
+import { joinBytes, littleEndian, numbersFrom } from './bytes.js';
+import type { Frame, FrameLayout } from './frame.js';
+import { frameLayout } from './frame.js';
+import { encodeRecord, fileHeader } from './record-file.js';
+import type { RecordType } from './record-file.js';
+import type { Recording } from './recording.js';
+import type { RecordingHeader } from './writer.js';
+
+/**
+ * A clip: a recording made small enough to be shipped with a page, and so that it packs well (gzip). Nodes of rods and
+ * cloth are whole numbers of a `unit`, each as its change since the frame before, all low bytes of a frame before all high
+ * bytes; poses stay as they are. Contacts, checkpoints and the steps between frames are left out.
+ */
+interface ClipHead {
+  readonly header: RecordingHeader;
+  /** (m) */
+  readonly unit: number;
+  /** corner from which nodes are counted (m) */
+  readonly origin: readonly number[];
+  readonly frames: readonly { readonly t: number; readonly step: number }[];
+  /** numbers a frame that are poses */
+  readonly poses: number;
+}
+
+const largest = 65535;
+
+/** The frames of a recording as a clip. */
+export function encodeClip(recording: Recording, frames: readonly number[]): Uint8Array {
+  const { header, layout } = recording;
+  const all = frames.map((k) => recording.frame(k));
+  const soft = softNumbers(layout);
+  const { origin, unit } = gridOf(all, soft);
+  const parts: Uint8Array[] = [];
+  let before = new Uint16Array(soft.length);
+  for (const frame of all) {
+    const now = Uint16Array.from(soft, (at, k) => Math.round((frame.bodies[at] - origin[k % 3]) / unit));
+    parts.push(changes(now, before), littleEndian(posesOf(frame, layout)));
+    before = now;
+  }
+  const poses = all.length > 0 ? posesOf(all[0], layout).length : 0;
+  const head: ClipHead = { header, unit, origin, frames: all.map(({ t, step }) => ({ t, step })), poses };
+  const text = new TextEncoder().encode(JSON.stringify(head));
+  return joinBytes([littleEndian(Uint32Array.of(text.length)), text, ...parts]);
+}
+
+/** The bytes of the recording that a clip stands for. */
+export function decodeClip(bytes: Uint8Array): Uint8Array {
+  const [length] = numbersFrom(Uint32Array, bytes.subarray(0, 4));
+  const head = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))) as ClipHead;
+  const layout = frameLayout(head.header.bodies, head.header.obstacles);
+  const soft = softNumbers(layout);
+  const out: Uint8Array[] = [fileHeader()];
+  const append = (type: RecordType, payload: Uint8Array): void => {
+    out.push(encodeRecord(type, out.length - 1, payload));
+  };
+  append('header', new TextEncoder().encode(JSON.stringify(head.header)));
+  const now = new Uint16Array(soft.length);
+  let at = 4 + length;
+  for (const { t, step } of head.frames) {
+    const n = soft.length;
+    for (let k = 0; k < n; k++) now[k] += bytes[at + k] | (bytes[at + n + k] << 8);
+    at += 2 * n;
+    const poses = numbersFrom(Float32Array, bytes.subarray(at, at + 4 * head.poses));
+    at += 4 * head.poses;
+    const numbers = new Float32Array(layout.offsets[layout.bodies.length]);
+    for (let k = 0; k < n; k++) numbers[soft[k]] = head.origin[k % 3] + head.unit * now[k];
+    const obstacles = placePoses(numbers, poses, layout);
+    append(
+      'frame',
+      joinBytes([littleEndian(Float64Array.of(t, step)), littleEndian(numbers), littleEndian(obstacles)]),
+    );
+  }
+  return joinBytes(out);
+}
+
+/** Which numbers of a frame are coordinates of nodes, in their order. */
+function softNumbers(layout: FrameLayout): Uint32Array {
+  return Uint32Array.from(
+    layout.bodies.flatMap((body, b) => {
+      if (body.kind === 'rigid') return [];
+      return Array.from({ length: 3 * body.nodes }, (_, k) => layout.offsets[b] + k);
+    }),
+  );
+}
+
+function gridOf(frames: readonly Frame[], soft: Uint32Array): { origin: number[]; unit: number } {
+  const low = [Infinity, Infinity, Infinity];
+  const high = [-Infinity, -Infinity, -Infinity];
+  for (const { bodies } of frames) {
+    for (let k = 0; k < soft.length; k++) {
+      const x = bodies[soft[k]];
+      if (x < low[k % 3]) low[k % 3] = x;
+      if (x > high[k % 3]) high[k % 3] = x;
+    }
+  }
+  const size = Math.max(...high.map((x, i) => x - low[i]));
+  return size > 0 && size < Infinity ? { origin: low, unit: size / largest } : { origin: [0, 0, 0], unit: 1 };
+}
+
+/** now - before modulo 65536: low bytes, then high bytes. */
+function changes(now: Uint16Array, before: Uint16Array): Uint8Array {
+  const n = now.length;
+  const out = new Uint8Array(2 * n);
+  for (let k = 0; k < n; k++) {
+    const change = now[k] - before[k];
+    out[k] = change & 255;
+    out[n + k] = (change >> 8) & 255;
+  }
+  return out;
+}
+
+/** Poses of rigid bodies, then of obstacles that move. */
+function posesOf(frame: Frame, layout: FrameLayout): Float32Array {
+  const poses: number[] = [];
+  layout.bodies.forEach((body, b) => {
+    if (body.kind === 'rigid') poses.push(...frame.bodies.subarray(layout.offsets[b], layout.offsets[b + 1]));
+  });
+  return Float32Array.of(...poses, ...frame.obstacles);
+}
+
+/** Puts the poses of rigid bodies in their places; those of obstacles are left. */
+function placePoses(numbers: Float32Array, poses: Float32Array, layout: FrameLayout): Float32Array {
+  let at = 0;
+  layout.bodies.forEach((body, b) => {
+    if (body.kind !== 'rigid') return;
+    numbers.set(poses.subarray(at, at + 7), layout.offsets[b]);
+    at += 7;
+  });
+  return poses.slice(at);
+}
