@@ -2,18 +2,22 @@ import { InputError } from '../../errors.js';
 import { linePlotFigure } from '../plot/line-plot.js';
 import { plotPage, tableHtml } from '../plot/page.js';
 import { escapeHtml } from '../plot/html.js';
+import { Interrupt, breathe } from '../run/interrupt.js';
+import { now } from '../../friction/clock.js';
+import { duration } from '../format.js';
 import { Progress } from '../progress.js';
 import type { AddCommand } from '../program.js';
 import { formatTable } from '../table.js';
-import { writeOutput } from '../terminal.js';
+import { type Terminal, writeOutput } from '../terminal.js';
 import { reproductionNamed, reproductions } from './registry.js';
-import type { Reproduced, Reproduction } from './reproduction.js';
+import type { Reproduced, Reproduction, Surroundings } from './reproduction.js';
 
 interface Options {
   readonly list?: boolean;
   readonly html?: string;
   readonly json?: boolean;
   readonly quick?: boolean;
+  readonly only?: string;
 }
 
 const examples = `
@@ -21,8 +25,10 @@ Examples:
   stickslip reproduce --list
   stickslip reproduce hair-figure-6
   stickslip reproduce hair-figure-6 --html figure.html
+  stickslip reproduce newton-table-1 --only knot,spaghetti-7
+  stickslip reproduce hair-table-1 --quick
 
-The exit code is 0 if what the paper shows holds here too, 1 if not.`;
+What each one shows and how long it takes: docs/reproductions.md. Ctrl-C prints what was measured so far. The exit code is 0 if what the paper shows holds here too, 1 if not.`;
 
 /** `stickslip reproduce NAME`. */
 export const addReproduce: AddCommand = (program, { terminal, finish }) => {
@@ -33,7 +39,8 @@ export const addReproduce: AddCommand = (program, { terminal, finish }) => {
     .option('--list', 'list what can be reproduced')
     .option('--json', 'print one JSON object and nothing else')
     .option('--html <FILE>', 'write one HTML page with the tables and plots')
-    .option('--quick', 'smaller sizes, to see that it works')
+    .option('--quick', 'smaller sizes, to see that it works: under a minute each')
+    .option('--only <NAMES>', 'only these rows or scenes, where there are several: names with commas between')
     .addHelpText('after', examples)
     .action(async (name: string | undefined, options: Options) => {
       if (options.list) return terminal.out(listing(options.json === true));
@@ -42,18 +49,51 @@ export const addReproduce: AddCommand = (program, { terminal, finish }) => {
           { path: 'NAME', expected: 'a name', found: 'none', hint: 'see --list' },
         ]);
       const reproduction = reproductionNamed(name);
-      const progress = new Progress(terminal);
-      const found = await reproduction.run({
-        terminal,
-        progress: (text) => progress.show(text),
-        quick: options.quick === true,
-      });
-      progress.clear();
+      const { found, interrupted } = await reproduce(reproduction, terminal, options);
       if (options.html !== undefined) await writeOutput(terminal, options.html, page(reproduction, found));
       terminal.out(options.json ? `${JSON.stringify(found.data)}\n` : text(reproduction, found));
-      finish(found.holds ? 0 : 1);
+      if (interrupted) terminal.err('stopped by Ctrl-C: this is what had been measured by then\n');
+      finish(found.holds && !interrupted ? 0 : 1);
     });
 };
+
+/** Progress is shown this often at most: on a screen, in a log (s). */
+const pause = { screen: 0.2, log: 10 };
+
+async function reproduce(
+  reproduction: Reproduction,
+  terminal: Terminal,
+  options: Options,
+): Promise<{ found: Reproduced; interrupted: boolean }> {
+  const progress = new Progress(terminal);
+  const interrupt = new Interrupt();
+  const begun = now();
+  let shown = -Infinity;
+  const around: Surroundings = {
+    terminal,
+    progress: (what, share) => {
+      const time = now();
+      if (share !== undefined && time - shown < (terminal.screen ? pause.screen : pause.log)) return;
+      shown = time;
+      progress.show(share ? `${what}  ${Math.floor(100 * share)} %  ${left(time - begun, share)}` : what);
+    },
+    quick: options.quick === true,
+    only: options.only?.split(',').filter((name) => name !== '') ?? [],
+    stopped: () => interrupt.asked !== undefined,
+    breathe,
+  };
+  try {
+    const found = await reproduction.run(around);
+    return { found, interrupted: interrupt.asked !== undefined };
+  } finally {
+    interrupt.release();
+    progress.clear();
+  }
+}
+
+function left(elapsed: number, share: number): string {
+  return `${duration((elapsed * (1 - share)) / share)} left`;
+}
 
 function listing(json: boolean): string {
   const listed = reproductions().map(({ name, summary, source }) => ({ name, summary, source }));

@@ -9,6 +9,7 @@ import type { Table } from '../table.js';
 import type { Terminal } from '../terminal.js';
 import { hairLikeProblem } from './hair-problem.js';
 import type { Reproduced, Reproduction, Surroundings } from './reproduction.js';
+import { sharedFile } from './shared-files.js';
 
 /** One size of the figure. */
 interface Row {
@@ -85,16 +86,12 @@ function fastest(repeats: number, work: () => void): number {
 
 /** The hair problems beside the repository, where they are. */
 async function sharedProblems(terminal: Terminal): Promise<[string, PrimalProblem][]> {
-  const folders = [process.env.STICKSLIP_SHARED, '../shared', '../../shared'].filter((folder) => folder !== undefined);
   const found: [string, PrimalProblem][] = [];
   for (const name of ['wavy.bin', 'pony.bin']) {
-    for (const folder of folders) {
-      const bytes = await terminal.read(`${folder}/data/onestep/${name}`).catch(() => undefined);
-      if (!bytes) continue;
-      const { problem } = await readProblem(bytes, name);
-      if (problem.kind === 'primal') found.push([name, problem]);
-      break;
-    }
+    const file = await sharedFile(terminal, `data/onestep/${name}`);
+    if (!file) continue;
+    const { problem } = await readProblem(file.bytes, name);
+    if (problem.kind === 'primal') found.push([name, problem]);
   }
   return found;
 }

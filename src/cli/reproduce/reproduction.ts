@@ -17,10 +17,16 @@ export interface Reproduced {
 /** What a reproduction may use of the world outside. */
 export interface Surroundings {
   readonly terminal: Terminal;
-  /** tells how far it has come */
-  progress(text: string): void;
-  /** smaller sizes, for tests */
+  /** tells how far it has come; with the share that is done (0 to 1) the time left is shown too */
+  progress(text: string, share?: number): void;
+  /** smaller sizes, to try it and for tests */
   readonly quick: boolean;
+  /** rows or scenes asked for; all where empty */
+  readonly only: readonly string[];
+  /** whether Ctrl-C was pressed: what was measured so far is to be returned */
+  stopped(): boolean;
+  /** lets the process notice Ctrl-C; to be awaited now and then in long work */
+  breathe(): Promise<void>;
 }
 
 /** A table or figure of a paper, computed again. One file each, listed in `registry.ts`. */
