@@ -21,6 +21,8 @@ export interface PlotSeries {
   readonly end?: 'dot' | 'cross';
   /** mark at every point. Default: false */
   readonly marks?: boolean;
+  /** whether the points are joined. Default: true */
+  readonly joined?: boolean;
 }
 
 /** An axis of a plot. */
@@ -151,6 +153,7 @@ function drawSeries(line: PlotSeries, px: (v: number) => number, py: (v: number)
     const [x, y] = [px(point.x), py(point.y)];
     path += k === 0 ? `M${x} ${y}` : line.steps ? `H${x}V${y}` : `L${x} ${y}`;
   });
+  const drawn = line.joined === false ? '' : `<path class="line" d="${path}"/>`;
   const last = line.points[line.points.length - 1];
   const [x, y] = [px(last.x), py(last.y)];
   let marks = '';
@@ -158,5 +161,5 @@ function drawSeries(line: PlotSeries, px: (v: number) => number, py: (v: number)
     marks = line.points.map((point) => `<circle class="dot" cx="${px(point.x)}" cy="${py(point.y)}" r="3"/>`).join('');
   if (line.end === 'dot') marks += `<circle class="dot" cx="${x}" cy="${y}" r="3.5"/>`;
   if (line.end === 'cross') marks += `<path class="cross" d="M${x - 4} ${y - 4}l8 8m0-8l-8 8"/>`;
-  return `<g class="series ${look}" data-color="${line.color}"><path class="line" d="${path}"/>${marks}</g>`;
+  return `<g class="series ${look}" data-color="${line.color}">${drawn}${marks}</g>`;
 }

@@ -9,6 +9,7 @@ import { Progress } from '../progress.js';
 import type { AddCommand } from '../program.js';
 import { formatTable } from '../table.js';
 import { type Terminal, writeOutput } from '../terminal.js';
+import { integerFrom } from '../values.js';
 import { reproductionNamed, reproductions } from './registry.js';
 import type { Reproduced, Reproduction, Surroundings } from './reproduction.js';
 
@@ -18,6 +19,7 @@ interface Options {
   readonly json?: boolean;
   readonly quick?: boolean;
   readonly only?: string;
+  readonly problems?: number;
 }
 
 const examples = `
@@ -41,6 +43,7 @@ export const addReproduce: AddCommand = (program, { terminal, finish }) => {
     .option('--html <FILE>', 'write one HTML page with the tables and plots')
     .option('--quick', 'smaller sizes, to see that it works: under a minute each')
     .option('--only <NAMES>', 'only these rows or scenes, where there are several: names with commas between')
+    .option('--problems <N>', 'how many one-step problems to solve, where that is what takes the time', integerFrom(1))
     .addHelpText('after', examples)
     .action(async (name: string | undefined, options: Options) => {
       if (options.list) return terminal.out(listing(options.json === true));
@@ -79,6 +82,7 @@ async function reproduce(
     },
     quick: options.quick === true,
     only: options.only?.split(',').filter((name) => name !== '') ?? [],
+    ...(options.problems !== undefined && { problems: options.problems }),
     stopped: () => interrupt.asked !== undefined,
     breathe,
   };

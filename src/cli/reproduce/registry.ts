@@ -1,10 +1,13 @@
 import { InputError } from '../../errors.js';
 import { nearest } from '../../nearest.js';
 import { hairFigure6 } from './hair-figure-6.js';
+import { newtonFigure10 } from './newton-figure-10.js';
+import { newtonFigure11 } from './newton-figure-11.js';
+import { newtonTable1 } from './newton-table-1.js';
 import type { Reproduction } from './reproduction.js';
 
 /** Every reproduction, one line each. */
-const members: readonly Reproduction[] = [hairFigure6];
+const members: readonly Reproduction[] = [newtonTable1, newtonFigure10, newtonFigure11, hairFigure6];
 
 /** All reproductions that can be named. */
 export function reproductions(): readonly Reproduction[] {

@@ -25,4 +25,20 @@ describe('stickslip reproduce', () => {
     expect(json.rows.map(({ contacts }) => contacts)).toEqual([250, 500, 1000]);
     for (const row of json.rows) expect(row.blocks).toBeGreaterThan(row.contacts);
   });
+
+  it('newton-table-1: only the rows asked for', async () => {
+    const { stdout, stderr } = await runCommand(['reproduce', 'newton-table-1', '--quick', '--only', 'knot', '--json']);
+    const { rows } = JSON.parse(stdout) as { rows: { key: string; run: { steps: number }; faster: number }[] };
+    expect(rows).toMatchObject([{ key: 'knot', paper: { n: 8 }, run: { scene: 'knot', bodies: 1 } }]);
+    expect(rows[0].run.steps).toBeGreaterThan(10);
+    expect(rows[0].faster).toBeGreaterThan(0);
+    expect(stderr).toMatch(/knot/);
+  });
+
+  it('newton-figure-11: both sizes', async () => {
+    const args = ['reproduce', 'newton-figure-11', '--quick', '--problems', '3', '--html', 'f.html'];
+    const { stdout, files } = await runCommand(args);
+    expect(stdout).toMatch(/\n3 rods\n[^]*\n6 rods\n[^]*\nauto: /);
+    expect(new TextDecoder().decode(files.get('f.html'))).not.toMatch(/NaN|undefined/);
+  });
 });

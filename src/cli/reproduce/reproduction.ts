@@ -23,6 +23,8 @@ export interface Surroundings {
   readonly quick: boolean;
   /** rows or scenes asked for; all where empty */
   readonly only: readonly string[];
+  /** how many problems are to be solved, where that is what takes the time; the reproduction's own number where missing */
+  readonly problems?: number;
   /** whether Ctrl-C was pressed: what was measured so far is to be returned */
   stopped(): boolean;
   /** lets the process notice Ctrl-C; to be awaited now and then in long work */
