@@ -25,11 +25,21 @@ const R_BEFORE: usize = 64; // f64[3 n]
 const Y_BEFORE: usize = 68; // f64[dofs]
 const P: usize = 72; // f64[3 n]
 const PY: usize = 76; // f64[dofs]
+const Y_FREE: usize = 80; // f64[dofs] y at r = 0
+const U: usize = 84; // f64[3 n] velocities, written by `velocities`
+
+/** Bytes of a row of six columns: a side of a rigid body. */
+const SIX: usize = 48;
 
 const LONGEST_REST: i32 = 8;
 const SMALL_CHANGE: f64 = 1e-15;
-const LAST_STEP: f64 = 1e-7;
+const LAST_STEP: f64 = 1e-5;
 const SLIP_STEPS: i32 = 60;
+
+// results of `gather`
+let u0: f64 = 0;
+let u1: f64 = 0;
+let u2: f64 = 0;
 
 // results of the one-contact solve
 let x0: f64 = 0;
@@ -68,34 +78,7 @@ export function sweep(): f64 {
       restLonger(rest + (i << 2), idle + (i << 2));
       continue;
     }
-    // u_i = G_i y + w_i, even and odd columns in the two lanes
-    let a0 = f64x2.replace_lane(f64x2.splat(0), 0, load<f64>(wi));
-    let a1 = f64x2.replace_lane(f64x2.splat(0), 0, load<f64>(wi, 8));
-    let a2 = f64x2.replace_lane(f64x2.splat(0), 0, load<f64>(wi, 16));
-    const len = <usize>load<u32>(LEN);
-    const start = <usize>load<u32>(START);
-    const at = <usize>load<u32>(AT);
-    for (let s = first; s < end; s++) {
-      const row = (<usize>load<i32>(len + ((<usize>s) << 2))) << 3;
-      let y = <usize>load<u32>(at + ((<usize>s) << 2));
-      let g0 = <usize>load<u32>(start + ((<usize>s) << 2));
-      let g1 = g0 + row;
-      let g2 = g1 + row;
-      const stop = y + row;
-      while (y < stop) {
-        const yk = v128.load(y);
-        a0 = f64x2.add(a0, f64x2.mul(v128.load(g0), yk));
-        a1 = f64x2.add(a1, f64x2.mul(v128.load(g1), yk));
-        a2 = f64x2.add(a2, f64x2.mul(v128.load(g2), yk));
-        y += 16;
-        g0 += 16;
-        g1 += 16;
-        g2 += 16;
-      }
-    }
-    const u0 = f64x2.extract_lane(a0, 0) + f64x2.extract_lane(a0, 1);
-    const u1 = f64x2.extract_lane(a1, 0) + f64x2.extract_lane(a1, 1);
-    const u2 = f64x2.extract_lane(a2, 0) + f64x2.extract_lane(a2, 1);
+    gather(first, end, wi);
     const D = diagonal + i * 72;
     const b0 = u0 - (load<f64>(D) * r0 + load<f64>(D, 8) * r1 + load<f64>(D, 16) * r2);
     const b1 = u1 - (load<f64>(D, 24) * r0 + load<f64>(D, 32) * r1 + load<f64>(D, 40) * r2);
@@ -119,6 +102,92 @@ export function sweep(): f64 {
     gg += d0 * d0 + d1 * d1 + d2 * d2;
   }
   return gg;
+}
+
+/** u_i = G_i y + w_i, even and odd columns in the two lanes */
+// @ts-ignore: decorator
+@inline
+function gather(first: i32, end: i32, wi: usize): void {
+  const len = <usize>load<u32>(LEN);
+  const start = <usize>load<u32>(START);
+  const at = <usize>load<u32>(AT);
+  let a0 = f64x2.replace_lane(f64x2.splat(0), 0, load<f64>(wi));
+  let a1 = f64x2.replace_lane(f64x2.splat(0), 0, load<f64>(wi, 8));
+  let a2 = f64x2.replace_lane(f64x2.splat(0), 0, load<f64>(wi, 16));
+  for (let s = first; s < end; s++) {
+    const row = (<usize>load<i32>(len + ((<usize>s) << 2))) << 3;
+    let y = <usize>load<u32>(at + ((<usize>s) << 2));
+    let g0 = <usize>load<u32>(start + ((<usize>s) << 2));
+    if (row === SIX) {
+      const y0 = v128.load(y);
+      const y1 = v128.load(y, 16);
+      const y2 = v128.load(y, 32);
+      a0 = f64x2.add(a0, f64x2.mul(v128.load(g0), y0));
+      a1 = f64x2.add(a1, f64x2.mul(v128.load(g0, 48), y0));
+      a2 = f64x2.add(a2, f64x2.mul(v128.load(g0, 96), y0));
+      a0 = f64x2.add(a0, f64x2.mul(v128.load(g0, 16), y1));
+      a1 = f64x2.add(a1, f64x2.mul(v128.load(g0, 64), y1));
+      a2 = f64x2.add(a2, f64x2.mul(v128.load(g0, 112), y1));
+      a0 = f64x2.add(a0, f64x2.mul(v128.load(g0, 32), y2));
+      a1 = f64x2.add(a1, f64x2.mul(v128.load(g0, 80), y2));
+      a2 = f64x2.add(a2, f64x2.mul(v128.load(g0, 128), y2));
+      continue;
+    }
+    let g1 = g0 + row;
+    let g2 = g1 + row;
+    const stop = y + row;
+    while (y < stop) {
+      const yk = v128.load(y);
+      a0 = f64x2.add(a0, f64x2.mul(v128.load(g0), yk));
+      a1 = f64x2.add(a1, f64x2.mul(v128.load(g1), yk));
+      a2 = f64x2.add(a2, f64x2.mul(v128.load(g2), yk));
+      y += 16;
+      g0 += 16;
+      g1 += 16;
+      g2 += 16;
+    }
+  }
+  u0 = f64x2.extract_lane(a0, 0) + f64x2.extract_lane(a0, 1);
+  u1 = f64x2.extract_lane(a1, 0) + f64x2.extract_lane(a1, 1);
+  u2 = f64x2.extract_lane(a2, 0) + f64x2.extract_lane(a2, 1);
+}
+
+/** y = y at r = 0, plus G^T r; every contact awake. */
+export function reload(): void {
+  const n = <usize>load<i32>(N);
+  const ptr = <usize>load<u32>(PTR);
+  const r = <usize>load<u32>(R);
+  memory.copy(<usize>load<u32>(Y), <usize>load<u32>(Y_FREE), (<usize>load<i32>(DOFS)) << 3);
+  for (let i: usize = 0; i < n; i++) {
+    const ri = r + i * 24;
+    const r0 = load<f64>(ri);
+    const r1 = load<f64>(ri, 8);
+    const r2 = load<f64>(ri, 16);
+    if (r0 === 0 && r1 === 0 && r2 === 0) continue;
+    scatter(load<i32>(ptr + (i << 2)), load<i32>(ptr + (i << 2), 4), r0, r1, r2);
+  }
+}
+
+/** Lets every contact be looked at in the next sweep. */
+export function wake(): void {
+  const n = <usize>load<i32>(N);
+  memory.fill(<usize>load<u32>(REST), 0, n << 2);
+  memory.fill(<usize>load<u32>(IDLE), 0, n << 2);
+}
+
+/** U = velocities that belong to r; y is made anew from r. */
+export function velocities(): void {
+  reload();
+  const n = <usize>load<i32>(N);
+  const ptr = <usize>load<u32>(PTR);
+  const w = <usize>load<u32>(VELOCITY);
+  const u = <usize>load<u32>(U);
+  for (let i: usize = 0; i < n; i++) {
+    gather(load<i32>(ptr + (i << 2)), load<i32>(ptr + (i << 2), 4), w + i * 24);
+    store<f64>(u + i * 24, u0);
+    store<f64>(u + i * 24, u1, 8);
+    store<f64>(u + i * 24, u2, 16);
+  }
 }
 
 function restLonger(rest: usize, idle: usize): void {
@@ -157,6 +226,24 @@ function scatter(first: i32, end: i32, d0: f64, d1: f64, d2: f64): void {
     const row = (<usize>load<i32>(len + ((<usize>s) << 2))) << 3;
     let y = <usize>load<u32>(at + ((<usize>s) << 2));
     let g0 = <usize>load<u32>(start + ((<usize>s) << 2));
+    if (row === SIX) {
+      const s0 = f64x2.add(
+        f64x2.add(f64x2.mul(v128.load(g0), c0), f64x2.mul(v128.load(g0, 48), c1)),
+        f64x2.mul(v128.load(g0, 96), c2),
+      );
+      const s1 = f64x2.add(
+        f64x2.add(f64x2.mul(v128.load(g0, 16), c0), f64x2.mul(v128.load(g0, 64), c1)),
+        f64x2.mul(v128.load(g0, 112), c2),
+      );
+      const s2 = f64x2.add(
+        f64x2.add(f64x2.mul(v128.load(g0, 32), c0), f64x2.mul(v128.load(g0, 80), c1)),
+        f64x2.mul(v128.load(g0, 128), c2),
+      );
+      v128.store(y, f64x2.add(v128.load(y), s0));
+      v128.store(y, f64x2.add(v128.load(y, 16), s1), 16);
+      v128.store(y, f64x2.add(v128.load(y, 32), s2), 32);
+      continue;
+    }
     let g1 = g0 + row;
     let g2 = g1 + row;
     const stop = y + row;
@@ -268,8 +355,9 @@ export function accelerate(beta: f64): void {
   const p = <usize>load<u32>(P);
   const py = <usize>load<u32>(PY);
   if (beta <= 1) {
-    for (let k: usize = 0; k < dofs << 3; k += 8) {
-      store<f64>(y + k, load<f64>(y + k) + beta * load<f64>(py + k));
+    const b = f64x2.splat(beta);
+    for (let k: usize = 0; k < dofs << 3; k += 16) {
+      v128.store(y + k, f64x2.add(v128.load(y + k), f64x2.mul(b, v128.load(py + k))));
     }
     const ptr = <usize>load<u32>(PTR);
     for (let i: usize = 0; i < <usize>n; i++) {
@@ -295,7 +383,7 @@ export function accelerate(beta: f64): void {
   subtract(py, y, <usize>load<u32>(Y_BEFORE), dofs);
 }
 
-/** out = a - b */
+/** out = a - b; arrays have room for an even number of entries */
 function subtract(out: usize, a: usize, b: usize, count: usize): void {
-  for (let k: usize = 0; k < count << 3; k += 8) store<f64>(out + k, load<f64>(a + k) - load<f64>(b + k));
+  for (let k: usize = 0; k < count << 3; k += 16) v128.store(out + k, f64x2.sub(v128.load(a + k), v128.load(b + k)));
 }

@@ -129,7 +129,8 @@ export class GroupSolver {
     });
     this.#scatter(result.v!, members, problem.M.offset);
     this.iterations = Math.max(this.iterations, result.iterations);
-    this.error = Math.max(this.error, result.error.relative);
+    const { measure = 'relative' } = options;
+    this.error = Math.max(this.error, measure === 'relative' ? result.reached : result.error.relative);
     if (statuses.indexOf(result.status) > statuses.indexOf(this.status)) this.status = result.status;
   }
 

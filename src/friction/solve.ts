@@ -59,6 +59,8 @@ export interface SolveResult {
   /** wall time: factoring and assembling; iterating, error checks left out */
   readonly seconds: { readonly setup: number; readonly solve: number };
   readonly error: ErrorMeasures;
+  /** error in the measure asked for */
+  readonly reached: number;
   /** contacts in each state */
   readonly contacts: StateCounts;
   /** state of each contact */
@@ -173,6 +175,7 @@ function report(
     status: impossible < 0 ? outcome.status : 'no-solution',
     iterations: outcome.iterations,
     seconds,
+    reached: monitor.best,
     get error() {
       return error();
     },

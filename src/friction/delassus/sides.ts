@@ -25,34 +25,36 @@ export function gatherSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, whole = f
   const n = rowCount(H);
   const owner = blockOfRow(M);
   const ptr = new Int32Array(n + 1);
-  const block: number[] = [];
-  const len: number[] = [];
-  const start: number[] = [];
-  let total = 0;
+  const most = H.len.length;
+  const block = new Int32Array(most);
+  const len = new Int32Array(most);
+  const start = new Int32Array(most);
+  let count = 0;
   for (let i = 0; i < n; i++) {
     for (let s = H.ptr[i]; s < H.ptr[i + 1]; s++) {
       if (H.len[s] === 0) continue;
       const k = owner[H.col[s]];
       const end = whole ? M.offset[k + 1] - M.offset[k] : evenUp(H.col[s] + H.len[s] - M.offset[k]);
       let side = ptr[i];
-      while (side < block.length && block[side] !== k) side++;
-      if (side === block.length) {
-        block.push(k);
-        len.push(end);
+      while (side < count && block[side] !== k) side++;
+      if (side === count) {
+        block[count] = k;
+        len[count++] = end;
       } else if (end > len[side]) len[side] = end;
     }
-    ptr[i + 1] = block.length;
+    ptr[i + 1] = count;
   }
-  for (let s = 0; s < block.length; s++) {
-    start.push(total);
+  let total = 0;
+  for (let s = 0; s < count; s++) {
+    start[s] = total;
     total += 3 * len[s];
   }
   const sides = {
     n,
     ptr,
-    block: Int32Array.from(block),
-    len: Int32Array.from(len),
-    start: Int32Array.from(start),
+    block: block.subarray(0, count),
+    len: len.subarray(0, count),
+    start: start.subarray(0, count),
     values: new Float64Array(total),
   };
   fillSides(sides, H, M, owner);

@@ -181,9 +181,14 @@ export class WhitenedDelassus implements Delassus {
     }
   }
 
-  /** The whitened sides, the position in y of each, and w, for kernels that work on them directly. */
-  get parts(): { readonly G: Sides; readonly at: Int32Array; readonly w: Float64Array } {
-    return { G: this.#sides, at: this.#at, w: this.#w };
+  /** The whitened sides, the position in y of each, w, and y at r = 0, for kernels that work on them directly. */
+  get parts(): {
+    readonly G: Sides;
+    readonly at: Int32Array;
+    readonly w: Float64Array;
+    readonly y0: Float64Array;
+  } {
+    return { G: this.#sides, at: this.#at, w: this.#w, y0: this.#y0 };
   }
 
   assembled(): BlockSparseMatrix {
@@ -193,21 +198,37 @@ export class WhitenedDelassus implements Delassus {
 }
 
 /** W_ii = Σ_sides G_i G_iᵀ, 9 numbers a contact. */
-function diagonalOfSides(G: Sides): Float64Array {
-  const diagonal = new Float64Array(9 * G.n);
-  for (let i = 0; i < G.n; i++) {
-    for (let s = G.ptr[i]; s < G.ptr[i + 1]; s++) {
-      const len = G.len[s];
-      for (let k = 0; k < 3; k++) {
-        for (let l = 0; l < 3; l++) {
-          let sum = 0;
-          const a = G.start[s] + k * len;
-          const b = G.start[s] + l * len;
-          for (let j = 0; j < len; j++) sum += G.values[a + j] * G.values[b + j];
-          diagonal[9 * i + 3 * k + l] += sum;
-        }
+function diagonalOfSides({ n, ptr, len, start, values: G }: Sides): Float64Array {
+  const diagonal = new Float64Array(9 * n);
+  for (let i = 0; i < n; i++) {
+    let w00 = 0;
+    let w01 = 0;
+    let w02 = 0;
+    let w11 = 0;
+    let w12 = 0;
+    let w22 = 0;
+    for (let s = ptr[i]; s < ptr[i + 1]; s++) {
+      const second = start[s] + len[s];
+      const third = second + len[s];
+      for (let j = 0; j < len[s]; j++) {
+        const x = G[start[s] + j];
+        const y = G[second + j];
+        const z = G[third + j];
+        w00 += x * x;
+        w01 += x * y;
+        w02 += x * z;
+        w11 += y * y;
+        w12 += y * z;
+        w22 += z * z;
       }
     }
+    const at = 9 * i;
+    diagonal[at] = w00;
+    diagonal[at + 1] = diagonal[at + 3] = w01;
+    diagonal[at + 2] = diagonal[at + 6] = w02;
+    diagonal[at + 4] = w11;
+    diagonal[at + 5] = diagonal[at + 7] = w12;
+    diagonal[at + 8] = w22;
   }
   return diagonal;
 }

@@ -35,7 +35,28 @@ describe('the sweep kernel', () => {
       const host = new HostEngine(ready);
       expect(run(kernel, ready.n)).toEqual(run(host, ready.n));
       expect([...kernel.r]).toEqual([...host.r]);
+      expect([...kernel.velocities()]).toEqual([...host.velocities()]);
+      kernel.release();
     }
+  });
+
+  it('does not depend on what its memory was used for before', () => {
+    const [small, large] = [40, 300].map((contacts) => {
+      const { problem } = randomProblem({ contacts, bodies: 30, d: 3, seed: contacts });
+      return prepare(problem, 'whitened').ready;
+    });
+    const first = sweepKernel(small)!;
+    const norms = run(first, small.n);
+    const held = sweepKernel(large)!;
+    const others = run(held, large.n);
+    first.release();
+    held.release();
+    const again = sweepKernel(large)!;
+    expect(run(again, large.n)).toEqual(others);
+    again.release();
+    const last = sweepKernel(small)!;
+    expect(run(last, small.n)).toEqual(norms);
+    last.release();
   });
 
   it('is the one compiled from kernels/sweep.ts', () => {

@@ -2,30 +2,7 @@ import { WhitenedDelassus } from '../delassus/whitened.js';
 import { blockStride, prepareBlock } from '../local/slip-search.js';
 import type { ReadyProblem } from '../solver.js';
 import type { SweepEngine } from '../solvers/sweep-engine.js';
-import { sweepWasm } from './sweep-wasm.js';
-
-/** What kernels/sweep.ts exports. */
-interface SweepExports {
-  sweep(): number;
-  remember(): void;
-  accelerate(beta: number): void;
-}
-
-let compiled: WebAssembly.Module | null | undefined;
-
-/** The compiled kernel; null where the platform has no WebAssembly SIMD (then the engine in TypeScript does the same). */
-function kernelModule(): WebAssembly.Module | null {
-  if (compiled !== undefined) return compiled;
-  try {
-    const text = atob(sweepWasm);
-    const bytes = new Uint8Array(text.length);
-    for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
-    compiled = new WebAssembly.Module(bytes);
-  } catch {
-    compiled = null;
-  }
-  return compiled;
-}
+import { giveBack, takeInstance } from './kernel-memory.js';
 
 /** Hands out places in the kernel's memory, 16-byte aligned. */
 class Layout {
@@ -39,7 +16,7 @@ class Layout {
 
 /** Header words of kernels/sweep.ts, in order. */
 const header = ['n', 'dofs', 'ptr', 'len', 'start', 'at', 'w', 'y', 'r', 'mu', 'diagonal', 'blocks', 'slip'] as const;
-const headerTail = ['rest', 'idle', 'order', 'rBefore', 'yBefore', 'p', 'py'] as const;
+const headerTail = ['rest', 'idle', 'order', 'rBefore', 'yBefore', 'p', 'py', 'yFree', 'u'] as const;
 type Word = (typeof header)[number] | (typeof headerTail)[number];
 
 /** Largest memory the kernel asks for (bytes); larger problems are swept in TypeScript. */
@@ -52,13 +29,12 @@ const largestMemory = 1 << 30;
 export function sweepKernel(problem: ReadyProblem): SweepEngine | undefined {
   const W = problem.W;
   if (!(W instanceof WhitenedDelassus)) return undefined;
-  const module = kernelModule();
-  return module ? buildKernel(module, problem, W) : undefined;
+  return buildKernel(problem, W);
 }
 
-function buildKernel(module: WebAssembly.Module, problem: ReadyProblem, W: WhitenedDelassus): SweepEngine | undefined {
+function buildKernel(problem: ReadyProblem, W: WhitenedDelassus): SweepEngine | undefined {
   const { n } = problem;
-  const { G, at, w } = W.parts;
+  const { G, at, w, y0 } = W.parts;
   const dofs = W.state.length;
   const sides = G.block.length;
   const layout = new Layout();
@@ -70,16 +46,20 @@ function buildKernel(module: WebAssembly.Module, problem: ReadyProblem, W: White
   for (const key of ['len', 'start', 'at'] as const) word[key] = layout.place(4 * sides);
   for (const key of ['rest', 'idle'] as const) word[key] = layout.place(4 * n);
   const orderAt = layout.place(4 * n);
-  for (const key of ['w', 'r', 'rBefore', 'p'] as const) word[key] = layout.place(24 * n);
-  for (const key of ['y', 'yBefore', 'py'] as const) word[key] = layout.place(8 * dofs);
+  for (const key of ['w', 'r', 'rBefore', 'p', 'u'] as const) word[key] = layout.place(24 * n);
+  for (const key of ['y', 'yBefore', 'py', 'yFree'] as const) word[key] = layout.place(8 * dofs);
   for (const key of ['mu', 'slip'] as const) word[key] = layout.place(8 * n);
   word.diagonal = layout.place(72 * n);
   word.blocks = layout.place(8 * blockStride * n);
   const values = layout.place(8 * G.values.length);
   if (layout.size > largestMemory) return undefined;
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(layout.size / 65536) });
-  const buffer = memory.buffer;
-  new Int32Array(buffer, 0, 20).set([...header, ...headerTail].map((key) => word[key]));
+  const instance = takeInstance(layout.size);
+  if (!instance) return undefined;
+  const { exports: kernel } = instance;
+  const { buffer } = instance.memory;
+  const words = [...header, ...headerTail];
+  const head = new Int32Array(buffer, 0, words.length);
+  head.set(words.map((key) => word[key]));
   new Int32Array(buffer, word.ptr, n + 1).set(G.ptr);
   new Int32Array(buffer, word.len, sides).set(G.len);
   const start = new Int32Array(buffer, word.start, sides);
@@ -94,28 +74,35 @@ function buildKernel(module: WebAssembly.Module, problem: ReadyProblem, W: White
   new Float64Array(buffer, word.diagonal, 9 * n).set(W.diagonal);
   const blocks = new Float64Array(buffer, word.blocks, blockStride * n);
   for (let i = 0; i < n; i++) prepareBlock(blocks, blockStride * i, W.diagonal, 9 * i);
-  const imports = { env: { memory, abort: () => undefined } };
-  const kernel = new WebAssembly.Instance(module, imports).exports as unknown as SweepExports;
-  const head = new Int32Array(buffer, 0, 20);
+  // what earlier problems left
+  new Float64Array(buffer, word.slip, n).fill(0);
+  for (const key of ['rBefore', 'p'] as const) new Float64Array(buffer, word[key], 3 * n).fill(0);
+  for (const key of ['yBefore', 'py'] as const) new Float64Array(buffer, word[key], dofs).fill(0);
+  const yFree = new Float64Array(buffer, word.yFree, dofs);
+  yFree.fill(0);
+  yFree.set(y0);
   const order = new Int32Array(buffer, orderAt, n);
-  const rest = new Int32Array(buffer, word.rest, n);
-  const idle = new Int32Array(buffer, word.idle, n);
   const r = new Float64Array(buffer, word.r, 3 * n);
-  const y = new Float64Array(buffer, word.y, dofs);
+  r.fill(0);
+  const u = new Float64Array(buffer, word.u, 3 * n);
+  const orderWord = words.indexOf('order');
   return {
     r,
     setOrder(next) {
       if (next) order.set(next);
-      head[15] = next ? orderAt : 0;
+      head[orderWord] = next ? orderAt : 0;
     },
     sweep: () => kernel.sweep(),
     remember: () => kernel.remember(),
     accelerate: (beta) => kernel.accelerate(beta),
     reload() {
-      W.load(r);
-      y.set(W.state);
-      rest.fill(0);
-      idle.fill(0);
+      kernel.reload();
+      kernel.wake();
     },
+    velocities() {
+      kernel.velocities();
+      return u;
+    },
+    release: () => giveBack(instance),
   };
 }

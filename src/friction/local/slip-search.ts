@@ -58,7 +58,7 @@ function invert(prepared: Float64Array, to: number, W: Float64Array, at: number)
 
 /**
  * r <- the solution for the block prepared at `at`, right-hand side b, coefficient mu. Returns the slip parameter a:
- * 0 for take-off and stick. `guess` is the parameter found the last time, or 0.
+ * 0 for take-off and stick. `guess` is the parameter found the last time, or 0; `lastStep` see there.
  */
 export function solveBlock(
   r: Float64Array,
@@ -69,6 +69,7 @@ export function solveBlock(
   b2: number,
   mu: number,
   guess: number,
+  lastStep = exactLastStep,
 ): number {
   if (b0 >= 0) {
     r[0] = r[1] = r[2] = 0;
@@ -83,14 +84,15 @@ export function solveBlock(
     r[2] = s2;
     return 0;
   }
-  return searchSlip(r, P, at, b0, b1, b2, mu, guess);
+  return searchSlip(r, P, at, b0, b1, b2, mu, guess, lastStep);
 }
 
 /**
  * Relative error of |r_T| = mu r_N below which one more Newton step, taken to first order in r as well, is the last: it
- * leaves an error of the order of the square.
+ * leaves an error of the order of the square. Sweeps, which come back to the contact from where they left it, need less.
  */
-const lastStep = 1e-7;
+const exactLastStep = 1e-7;
+export const sweepLastStep = 1e-5;
 const slipSteps = 60;
 
 function searchSlip(
@@ -102,6 +104,7 @@ function searchSlip(
   b2: number,
   mu: number,
   guess: number,
+  lastStep: number,
 ): number {
   const rFree = -b0 / P[at + 9];
   const k1 = P[at + 10];

@@ -6,8 +6,8 @@ import type { NewtonOutcome } from './newton/engine.js';
 import { NewtonEngine, proximalNewton, shiftedNewton } from './newton/engine.js';
 import type { NewtonLawName } from './newton/newton-law.js';
 import { newtonStepCost } from './newton/step-cost.js';
-import { AcceleratedSweeps } from './accelerated-sweeps.js';
-import { sweepsToNextCheck } from './check-schedule.js';
+import { AcceleratedSweeps, sweepPeriod } from './accelerated-sweeps.js';
+import { sweepsToPeriodEnd } from './check-schedule.js';
 
 /** Sweeps before the rate of convergence is trusted. */
 const warmUp = 50;
@@ -37,7 +37,14 @@ export const auto: Solver = {
   name: 'auto',
   summary: 'accelerated sweeps, then shifted, proximal and lagged-slip Newton as the problem needs (the default)',
   exact: true,
-  solve: (problem, r, options, monitor) => new AutoRun(problem, r, options, monitor).run(),
+  solve: (problem, r, options, monitor) => {
+    const run = new AutoRun(problem, r, options, monitor);
+    try {
+      return run.run();
+    } finally {
+      run.release();
+    }
+  },
 };
 
 class AutoRun {
@@ -57,6 +64,10 @@ class AutoRun {
     this.#monitor = monitor;
     this.#sweeps = monitor.aside(() => new AcceleratedSweeps(problem, r));
     this.#random = new Random(options.seed);
+  }
+
+  release(): void {
+    this.#sweeps.release();
   }
 
   run(): SolverOutcome {
@@ -93,19 +104,19 @@ class AutoRun {
    */
   #sweep(least: number, most: number, shuffleEvery: number): boolean {
     const { r } = this.#sweeps;
-    const before = this.#monitor.error(r);
+    const before = this.#iterations === 0 ? this.#monitor.last : this.#monitor.error(r);
     const budget = Math.min(most, this.#left());
     let done = 0;
     this.#sweeps.restart();
     while (done < budget) {
-      const next = sweepsToNextCheck(done, this.#monitor.last, this.#monitor.tolerance);
+      const next = sweepsToPeriodEnd(done, this.#monitor.last, this.#monitor.tolerance, sweepPeriod);
       const count = Math.min(budget - done, next);
       for (let k = 0; k < count; k++, done++) {
         if (shuffleEvery > 0 && done % shuffleEvery === 0) this.#sweeps.restart(this.#shuffledOrder());
         this.#sweeps.sweep();
       }
       this.#iterations += count;
-      const converged = this.#monitor.check(this.#iterations, r);
+      const converged = this.#monitor.check(this.#iterations, r, this.#sweeps.velocities());
       if (converged || !(this.#monitor.last < Infinity)) return this.#note(`${done} sweeps`, converged);
       if (done >= least && this.#hopeless(before, done)) break;
     }

@@ -7,7 +7,12 @@ const longest = 25;
 /** An error within this factor of the tolerance counts as near. */
 const near = 1.5;
 
-/** Number of sweeps to do before the next error check, `done` sweeps into a run. */
+/** Number of sweeps to do before the next error check, `done` sweeps into a run; `period` of them apart in between. */
+export function sweepsToPeriodEnd(done: number, error: number, tolerance: number, period: number): number {
+  return done < period || error <= near * tolerance ? shortest : period - (done % period);
+}
+
+/** The same for plain sweeps. */
 export function sweepsToNextCheck(done: number, error: number, tolerance: number): number {
   return done < longest || error <= near * tolerance ? shortest : longest;
 }

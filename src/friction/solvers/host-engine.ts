@@ -1,4 +1,4 @@
-import { blockStride, prepareBlock, solveBlock } from '../local/slip-search.js';
+import { blockStride, prepareBlock, solveBlock, sweepLastStep } from '../local/slip-search.js';
 import type { ReadyProblem } from '../solver.js';
 import type { SweepEngine } from './sweep-engine.js';
 import { Sweeper } from './sweeper.js';
@@ -7,6 +7,7 @@ import { Sweeper } from './sweeper.js';
 export class HostEngine implements SweepEngine {
   readonly r: Float64Array;
   readonly #W: ReadyProblem['W'];
+  readonly #u: Float64Array;
   readonly #sweeper: Sweeper;
   readonly #rBefore: Float64Array;
   readonly #yBefore: Float64Array;
@@ -18,6 +19,7 @@ export class HostEngine implements SweepEngine {
     const size = 3 * problem.n;
     this.r = new Float64Array(size);
     this.#W = problem.W;
+    this.#u = new Float64Array(size);
     this.#sweeper = new Sweeper(problem, this.r, exactUpdate(problem));
     this.#rBefore = new Float64Array(size);
     this.#p = new Float64Array(size);
@@ -70,6 +72,15 @@ export class HostEngine implements SweepEngine {
     this.#W.load(this.r);
     this.#sweeper.wake();
   }
+
+  velocities(): Float64Array {
+    this.#W.velocities(this.#u, this.r);
+    return this.#u;
+  }
+
+  release(): void {
+    // nothing outside the heap
+  }
 }
 
 /** The exact update of one contact, its block prepared once and its last slip parameter kept as the next first guess. */
@@ -79,6 +90,6 @@ function exactUpdate(problem: ReadyProblem): (x: Float64Array, i: number, b: Flo
   const slip = new Float64Array(n);
   for (let i = 0; i < n; i++) prepareBlock(blocks, blockStride * i, W.diagonal, 9 * i);
   return (x, i, b) => {
-    slip[i] = solveBlock(x, blocks, blockStride * i, b[0], b[1], b[2], mu[i], slip[i]);
+    slip[i] = solveBlock(x, blocks, blockStride * i, b[0], b[1], b[2], mu[i], slip[i], sweepLastStep);
   };
 }

@@ -14,4 +14,8 @@ export interface SweepEngine {
   accelerate(beta: number): void;
   /** Makes the state that of r, and wakes every contact. */
   reload(): void;
+  /** Velocities that belong to r, from a state made anew; overwritten by the next call. */
+  velocities(): Float64Array;
+  /** Gives back what the engine holds; it must not be used any more. */
+  release(): void;
 }
