@@ -105,8 +105,6 @@ export function sweep(): f64 {
 }
 
 /** u_i = G_i y + w_i, even and odd columns in the two lanes */
-// @ts-ignore: decorator
-@inline
 function gather(first: i32, end: i32, wi: usize): void {
   const len = <usize>load<u32>(LEN);
   const start = <usize>load<u32>(START);
