@@ -1,12 +1,26 @@
+import path from 'node:path';
 import { InputError } from '../errors.js';
+import { importFiles } from '../io/import/import-files.js';
 import { nearest } from '../nearest.js';
 import { galleryNames, gallerySceneNamed } from '../scene/gallery/gallery.js';
 import { parseSceneText } from '../scene/read-scene.js';
+import { overrideScene } from '../scene/set.js';
 import type { Terminal } from './terminal.js';
 import { readInput } from './terminal.js';
 
-/** The JSON of a scene given as a gallery name or a file. */
-export async function loadScene(terminal: Terminal, given: string): Promise<unknown> {
+/**
+ * The JSON of a scene given as a gallery name or a file, with settings such as `solver.tolerance=1e-6` put in and with the
+ * content of the files that it names.
+ */
+export async function loadScene(terminal: Terminal, given: string, settings: readonly string[] = []): Promise<unknown> {
+  const scene = overrideScene(await sceneText(terminal, given), settings);
+  const folder = gallerySceneNamed(given) === undefined ? path.dirname(given) : '.';
+  const read = (file: string): Promise<Uint8Array> =>
+    readInput(terminal, path.isAbsolute(file) ? file : path.join(folder, file));
+  return await importFiles(scene, read, given);
+}
+
+async function sceneText(terminal: Terminal, given: string): Promise<unknown> {
   const scene = gallerySceneNamed(given);
   if (scene !== undefined) return scene;
   if (!/[./\\]/.test(given)) {

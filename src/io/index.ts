@@ -1,4 +1,6 @@
 /** Reading and writing one-step problems and solutions: bytes in, bytes out. */
+export { importFiles } from './import/import-files.js';
+export type { ReadFile } from './import/import-files.js';
 export { readSolution } from './json/solution.js';
 export { writeSolution } from './json/write.js';
 export { problemFormats } from './problem-file.js';

@@ -30,9 +30,10 @@ export function checkReferences(scene: unknown): InputProblem[] {
   const visit = (value: unknown, path: string, elastic: boolean): void => {
     if (!isObject(value)) return;
     demand(`${path}.material`, value.material, known, 'the name of a material or preset');
-    const bends = elastic || value.type === 'rod' || value.type === 'hair';
+    const bends = elastic || value.type === 'rod' || value.type === 'hair' || value.type === 'strands';
     if (bends && typeof value.material === 'string') elasticity(scene, value.material, path, problems);
-    if (value.type === 'hair') demand(`${path}.on`, value.on, obstacles, 'the name of an obstacle');
+    if (value.type === 'hair' || value.type === 'strands')
+      demand(`${path}.on`, value.on, obstacles, 'the name of an obstacle');
     for (const key of ['start', 'end'] as const) motionOf(value[key], `${path}.${key}`);
     motionOf(value, path);
     list(value.pins).forEach((pin, k) => motionOf(pin, `${path}.pins[${k}]`));

@@ -20,6 +20,7 @@ export function checkSize(body: Json, path: string): InputProblem[] {
   if (copies > mostCopies) {
     problems.push({ path: `${path}.count`, expected: `at most ${mostCopies} copies in all`, found: String(copies) });
   }
+  const strands = Array.isArray(body.strands) ? body.strands.length : 1;
   const rods: [Json, string][] = [[body, path]];
   for (const key of ['rod', 'body']) {
     const inner = body[key];
@@ -27,7 +28,7 @@ export function checkSize(body: Json, path: string): InputProblem[] {
   }
   for (const [rod, at] of rods) {
     const elements = whole(rod.elements);
-    const total = copies * elements * whole(rod.segmentsPerElement);
+    const total = Math.max(copies, strands) * elements * whole(rod.segmentsPerElement);
     if (rod.model === 'super-helix' && elements > mostHelixElements) {
       const expected = `at most ${mostHelixElements} elements in a super-helix`;
       problems.push({ path: `${at}.elements`, expected, found: String(elements) });

@@ -7,7 +7,6 @@ import { now } from '../../friction/clock.js';
 import { Recording } from '../../record/recording.js';
 import { NotFiniteError, type Runner } from '../../record/runner.js';
 import type { RunSummary } from '../../record/summary.js';
-import { overrideScene } from '../../scene/set.js';
 import { exitCodes } from '../exit-codes.js';
 import type { AddCommand } from '../program.js';
 import { exportFormats, exportRecording, formatList } from '../export.js';
@@ -88,7 +87,7 @@ function dumpRule(text: string): DumpRule {
 
 async function runScene(terminal: Terminal, name: string, options: RunCommandOptions): Promise<number> {
   checkOptions(options);
-  const scene = overrideScene(await loadScene(terminal, name), options.set);
+  const scene = await loadScene(terminal, name, options.set);
   const settings = {
     ...(options.time !== undefined && { time: options.time }),
     ...(options.frames !== undefined && { frames: options.frames }),

@@ -6,6 +6,7 @@ import type { Scene } from '../schema/scene.js';
 import { tubeSurface } from './cloth-tube.js';
 import { materialNamed } from './materials.js';
 import { type Carriers, scriptedMotion } from './motion.js';
+import { meshNumbers } from './shape.js';
 
 /** Adds a cloth to a world. */
 export function addCloth(world: World, scene: Scene, json: ClothJson, name: string, carriers: Carriers): void {
@@ -40,16 +41,8 @@ function surfaceOf(json: PieceJson, k: number): Surface {
     case 'tube':
       return tubeSurface(json);
     case 'mesh': {
-      const wrong = json.triangles.findIndex((triangle) => triangle.some((i) => i >= json.vertices.length));
-      if (wrong >= 0) {
-        const expected = `vertices below ${json.vertices.length}`;
-        const path = `pieces[${k}].triangles[${wrong}]`;
-        throw new InputError('wrong cloth', [{ path, expected, found: JSON.stringify(json.triangles[wrong]) }]);
-      }
-      return {
-        positions: Float64Array.from(json.vertices.flat()),
-        triangles: Int32Array.from(json.triangles.flat()),
-      };
+      const { vertices, triangles } = meshNumbers(json, `pieces[${k}].`);
+      return { positions: Float64Array.from(vertices), triangles: Int32Array.from(triangles) };
     }
   }
 }

@@ -4,6 +4,7 @@ import { frameOfTangent } from '../../bodies/rods/shape.js';
 import { createRod } from '../../bodies/rods/registry.js';
 import type { Curvature } from '../../bodies/rods/shape.js';
 import type { Orientation } from '../../geometry/shape.js';
+import { InputError } from '../../errors.js';
 import type { World } from '../../dynamics/world.js';
 import { cos, sin } from '../../math/functions.js';
 import { Random } from '../../math/random.js';
@@ -12,6 +13,7 @@ import type { HairJson } from '../schema/generators.js';
 import type { Scene } from '../schema/scene.js';
 import type { Vector } from '../schema/values.js';
 import { curvatureOf } from './bend.js';
+import { meshRoots } from './mesh-roots.js';
 import { fiberOptions, rodSpec } from './rod.js';
 
 const degree = Math.PI / 180;
@@ -22,7 +24,7 @@ const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 export function addHair(world: World, scene: Scene, json: HairJson, name: string, carrier: Motion): void {
   const random = new Random(json.seed);
   const pose = new Float64Array(7);
-  roots(json).forEach(([root, normal], k) => {
+  rootsOf(world, json).forEach(([root, normal], k) => {
     const length = json.length * (1 - json.lengthVariation * random.uniform());
     const scale = 1 + json.bendVariation * random.range(-1, 1);
     const phase = json.curls === 'random' ? random.range(0, 2 * Math.PI) : 0;
@@ -44,6 +46,16 @@ export function addHair(world: World, scene: Scene, json: HairJson, name: string
     });
     world.addFiber(body, fiberOptions(json));
   });
+}
+
+/** Root points and outward normals in the frame of the obstacle: on a sphere, or on the obstacle's mesh. */
+function rootsOf(world: World, json: HairJson): [Vector, Vector][] {
+  const { radius } = json.scalp;
+  if (radius !== undefined) return roots(json, radius);
+  const shape = world.obstacles.find(({ name }) => name === json.on)?.shape;
+  if (shape?.type === 'mesh') return meshRoots(json, shape.mesh);
+  const expected = 'a radius, or an obstacle with a mesh';
+  throw new InputError('no scalp', [{ path: 'scalp.radius', expected, found: `a ${shape?.type}` }]);
 }
 
 function unit(a: Vector): Vector {
@@ -87,8 +99,8 @@ function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** Root points and outward normals in the frame of the obstacle: a spiral over the cap, even to the eye. */
-function roots({ count, scalp }: HairJson): [Vector, Vector][] {
+/** Root points and outward normals on a cap of a sphere: a spiral, even to the eye. */
+function roots({ count, scalp }: HairJson, radius: number): [Vector, Vector][] {
   const q = new Float64Array(4);
   frameOfTangent(q, 0, scalp.axis);
   const [third, first] = axes([q[0], q[1], q[2], q[3]]);
@@ -107,13 +119,9 @@ function roots({ count, scalp }: HairJson): [Vector, Vector][] {
       const r = Math.sqrt(Math.max(0, 1 - z * z));
       const [c, s] = [r * cos(k * goldenAngle), r * sin(k * goldenAngle)];
       const n = [0, 1, 2].map((i) => c * first[i] + s * second[i] + z * third[i]) as unknown as Vector;
-      if (Math.abs(scalp.radius * n[1]) < scalp.part && n[2] > 0) continue;
+      if (Math.abs(radius * n[1]) < scalp.part && n[2] > 0) continue;
       found.push([
-        [
-          scalp.centre[0] + scalp.radius * n[0],
-          scalp.centre[1] + scalp.radius * n[1],
-          scalp.centre[2] + scalp.radius * n[2],
-        ],
+        [scalp.centre[0] + radius * n[0], scalp.centre[1] + radius * n[1], scalp.centre[2] + radius * n[2]],
         n,
       ]);
     }

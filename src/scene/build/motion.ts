@@ -1,5 +1,6 @@
 import type { Motion, Movement } from '../../bodies/motion.js';
 import { carried, keyframes, moved, still } from '../../bodies/motion.js';
+import { InputError } from '../../errors.js';
 import type { Orientation, Vector } from '../../geometry/shape.js';
 import type { MotionJson } from '../schema/motion.js';
 import { orientationOf } from './orientation.js';
@@ -21,6 +22,10 @@ export function scriptedMotion(
 }
 
 function ownMotion(json: MotionJson, position: Vector, orientation: Orientation): Motion | undefined {
+  if (json.file !== undefined) {
+    const problem = { path: 'motion.file', expected: 'keyframes', found: `the file ${json.file}, which was not read` };
+    throw new InputError('wrong motion', [problem]);
+  }
   let motion: Motion | undefined;
   if (json.keyframes) {
     const times = json.keyframes.map((frame) => frame.t);

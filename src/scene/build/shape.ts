@@ -43,13 +43,28 @@ export function shapeOf(json: ShapeJson): Shape {
   }
 }
 
-function meshOf(json: Extract<SimpleShapeJson, { type: 'mesh' }>): TriangleMesh {
+/** A surface as a scene gives it. */
+interface MeshJson {
+  readonly file?: string | undefined;
+  readonly vertices?: readonly (readonly number[])[] | undefined;
+  readonly triangles?: readonly (readonly number[])[] | undefined;
+}
+
+/** The numbers of a surface, flat. Throws an `InputError` where they are missing or do not fit together. */
+export function meshNumbers(json: MeshJson, path = ''): { readonly vertices: number[]; readonly triangles: number[] } {
   if (!json.vertices || !json.triangles) {
     const found = json.file === undefined ? 'neither' : `the file ${json.file}, which was not read`;
-    throw new InputError('wrong shape', [{ path: 'vertices', expected: 'vertices and triangles, or a file', found }]);
+    throw new InputError('wrong shape', [
+      { path: `${path}vertices`, expected: 'vertices and triangles, or a file', found },
+    ]);
   }
-  checkIndices(json.triangles, json.vertices.length, 'triangles');
-  return new TriangleMesh(json.vertices.flat(), json.triangles.flat());
+  checkIndices(json.triangles, json.vertices.length, `${path}triangles`);
+  return { vertices: json.vertices.flat(), triangles: json.triangles.flat() };
+}
+
+function meshOf(json: MeshJson): TriangleMesh {
+  const { vertices, triangles } = meshNumbers(json);
+  return new TriangleMesh(vertices, triangles);
 }
 
 function checkIndices(faces: readonly (readonly number[])[], n: number, path: string): void {

@@ -16,6 +16,7 @@ import { orientationOf } from './orientation.js';
 import { addRigid } from './rigid.js';
 import { addRod } from './rod.js';
 import { shapeOf } from './shape.js';
+import { addStrands } from './strands.js';
 
 /**
  * The world of a scene. Throws an `InputError` that lists everything in the scene that cannot be built.
@@ -113,5 +114,7 @@ function addBody(world: World, scene: Scene, json: BodyJson, number: number, car
       return addCloth(world, scene, json, name, carriers);
     case 'hair':
       return addHair(world, scene, json, name, carriers.get(json.on)!);
+    case 'strands':
+      return addStrands(world, scene, json, name, carriers);
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { meshFile } from './imports.js';
 import { motion } from './motion.js';
 import { name, nonNegative, number, positive, vector } from './values.js';
 
@@ -37,8 +38,12 @@ const tube = z.strictObject({
 
 const mesh = z.strictObject({
   type: z.literal('mesh'),
-  vertices: z.array(vector).min(3),
-  triangles: z.array(z.tuple([index, index, index])).min(1),
+  ...meshFile,
+  vertices: z.array(vector).min(3).optional().describe('(m)'),
+  triangles: z
+    .array(z.tuple([index, index, index]))
+    .min(1)
+    .optional(),
 });
 
 const piece = z.discriminatedUnion('type', [sheet, tube, mesh]);

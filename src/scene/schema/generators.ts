@@ -68,7 +68,9 @@ export const hair = z.strictObject({
   scalp: z
     .strictObject({
       centre: vector.default([0, 0, 0]).describe('in the frame of the obstacle (m)'),
-      radius: positive.describe('of the sphere that roots sit on (m)'),
+      radius: positive
+        .optional()
+        .describe('of the sphere that roots sit on; on the mesh of the obstacle where missing (m)'),
       axis: vector.default([0, 0, 1]).describe('middle of the cap'),
       angle: positive.max(180).default(90).describe('of the cap, from its middle (degrees)'),
       part: nonNegative.default(0).describe('half width left bare along y = 0 (m)'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { motionFile } from './imports.js';
 import { name, nonNegative, number, orientation, positive, vector } from './values.js';
 
 const wave = { frequency: nonNegative.describe('(1/s)'), phase: number.optional().describe('(rad)') };
@@ -32,6 +33,7 @@ export const motion = z.strictObject({
     .min(1)
     .optional()
     .describe('poses at rising times, joined linearly; what a keyframe leaves out stays as at the beginning'),
+  ...motionFile,
   moves: z.array(move).min(1).optional().describe('movements added one after the other'),
   pivot: vector.optional().describe('the point that turns go about; the own position where missing (m)'),
   with: name.optional().describe('name of the obstacle that carries this along'),

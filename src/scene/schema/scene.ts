@@ -7,6 +7,7 @@ import { motion } from './motion.js';
 import { rigid } from './rigid.js';
 import { rod } from './rod.js';
 import { shape } from './shapes.js';
+import { strands } from './strands.js';
 import { expectations, name, nonNegative, orientation, positive, vector } from './values.js';
 
 /** The version of scene files that this program writes. */
@@ -58,7 +59,7 @@ const obstacle = z.strictObject({
   surfaceVelocity: vector.optional().describe('of the surface besides its own motion, as of a conveyor belt (m/s)'),
 });
 
-const body = z.discriminatedUnion('type', [rigid, rod, grid, bundle, wall, arch, hair, cloth]);
+const body = z.discriminatedUnion('type', [rigid, rod, grid, bundle, wall, arch, hair, strands, cloth]);
 
 const recording = z.strictObject({
   every: z.int().min(1).optional().describe('steps between frames; about 60 frames a second where missing'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { meshFile } from './imports.js';
 import { number, orientation, positive, vector } from './values.js';
 
 const index = z.int().nonnegative();
@@ -29,8 +30,7 @@ const convex = z.strictObject({
 
 const mesh = z.strictObject({
   type: z.literal('mesh'),
-  file: z.string().optional().describe('an OBJ file, relative to the scene; instead of vertices and triangles'),
-  scale: positive.optional().describe('what the vertices of the file are multiplied by'),
+  ...meshFile,
   vertices: z.array(vector).min(3).optional(),
   triangles: z
     .array(z.tuple([index, index, index]))
