@@ -104,22 +104,32 @@ export class ContactSet {
 
   /** Copies contact `from` over contact `to`. */
   move(to: number, from: number): void {
-    if (to === from) return;
-    this.a[to] = this.a[from];
-    this.b[to] = this.b[from];
-    this.leafA[to] = this.leafA[from];
-    this.leafB[to] = this.leafB[from];
-    this.feature[to] = this.feature[from];
-    this.indexA[to] = this.indexA[from];
-    this.indexB[to] = this.indexB[from];
-    this.alongA[to] = this.alongA[from];
-    this.alongB[to] = this.alongB[from];
-    this.gap[to] = this.gap[from];
+    if (to !== from) this.copy(to, this, from);
+  }
+
+  /** Copies contact `from` of another set over contact `to`. */
+  copy(to: number, other: ContactSet, from: number): void {
+    this.a[to] = other.a[from];
+    this.b[to] = other.b[from];
+    this.leafA[to] = other.leafA[from];
+    this.leafB[to] = other.leafB[from];
+    this.feature[to] = other.feature[from];
+    this.indexA[to] = other.indexA[from];
+    this.indexB[to] = other.indexB[from];
+    this.alongA[to] = other.alongA[from];
+    this.alongB[to] = other.alongB[from];
+    this.gap[to] = other.gap[from];
     for (let i = 0; i < 3; i++) {
-      this.pointA[3 * to + i] = this.pointA[3 * from + i];
-      this.pointB[3 * to + i] = this.pointB[3 * from + i];
-      this.normal[3 * to + i] = this.normal[3 * from + i];
+      this.pointA[3 * to + i] = other.pointA[3 * from + i];
+      this.pointB[3 * to + i] = other.pointB[3 * from + i];
+      this.normal[3 * to + i] = other.normal[3 * from + i];
     }
+  }
+
+  /** Adds contact k of another set. */
+  append(other: ContactSet, k: number): void {
+    if (this.n === this.a.length) this.#grow();
+    this.copy(this.n++, other, k);
   }
 
   #grow(): void {

@@ -36,9 +36,12 @@ const box = new Float64Array(6);
 export class Detector {
   readonly colliders: Collider[] = [];
   readonly contacts = new ContactSet();
+  /** contacts at the end of the step, of bodies that have been moved there on trial */
+  readonly ahead = new ContactSet();
   /** pairs of leaves that the broad phase passed on, the last time */
   pairs = 0;
   readonly #broad = new BroadPhase();
+  #out = this.contacts;
   #leaves = 0;
   #boxes = new Float64Array(0);
   #owner = new Int32Array(0);
@@ -99,9 +102,10 @@ export class Detector {
     this.#balls = new Float64Array(4 * size);
   }
 
-  /** Fills `contacts` with everything that touches, or may touch before the end of the step. */
-  detect(): void {
-    this.contacts.clear();
+  /** Fills `contacts` (or another set) with everything that touches, or may touch before the end of the step. */
+  detect(out: ContactSet = this.contacts): void {
+    this.#out = out;
+    out.clear();
     for (const collider of this.colliders) this.#bound(collider);
     const broad = this.#broad;
     broad.find(this.#leaves, this.#boxes, this.#owner, this.#self, this.#abovePlane);
@@ -167,9 +171,9 @@ export class Detector {
       return;
     }
     const flip = finderFlips(A.shape!, B.shape!);
-    this.contacts.begin(A.number, B.number, a, b, 0, 0, flip);
-    if (flip) collideShapes(this.contacts, B.shape!, A.shape!, this.#reach(a, b));
-    else collideShapes(this.contacts, A.shape!, B.shape!, this.#reach(a, b));
+    this.#out.begin(A.number, B.number, a, b, 0, 0, flip);
+    if (flip) collideShapes(this.#out, B.shape!, A.shape!, this.#reach(a, b));
+    else collideShapes(this.#out, A.shape!, B.shape!, this.#reach(a, b));
   }
 
   /** How near two shapes must be to be looked at: margins, and how much they may approach, also if a third stops one (m). */
@@ -201,8 +205,8 @@ export class Detector {
     const ny = dy / d;
     const nz = dz / d;
     const gap = d - r - x[4 * a + 3];
-    this.contacts.begin(this.#collider[a], this.#collider[b], a, b, 0, 0, false);
-    this.contacts.add(x[4 * b] + r * nx, x[4 * b + 1] + r * ny, x[4 * b + 2] + r * nz, nx, ny, nz, gap, 0);
+    this.#out.begin(this.#collider[a], this.#collider[b], a, b, 0, 0, false);
+    this.#out.add(x[4 * b] + r * nx, x[4 * b + 1] + r * ny, x[4 * b + 2] + r * nz, nx, ny, nz, gap, 0);
   }
 
   #fibers(A: Collider, B: Collider, a: number, b: number): void {
@@ -210,8 +214,8 @@ export class Detector {
     const j = b - B.leaf;
     if (A === B && A.fiber!.tooNear(i, j)) return;
     const reach = A.margin + B.margin + A.fiber!.relativeMove(i, B.fiber!, j);
-    this.contacts.begin(A.number, B.number, a, b, i, j, false);
-    const { contacts } = this;
+    const contacts = this.#out;
+    contacts.begin(A.number, B.number, a, b, i, j, false);
     const from = contacts.n;
     collideFibers(contacts, A.fiber!, i, B.fiber!, j, reach);
     // roots side by side stay as they are held
@@ -229,8 +233,8 @@ export class Detector {
     const S = ofA ? B : A;
     const i = ofA ? a - A.leaf : b - B.leaf;
     const reach = A.margin + B.margin + S.turn + F.fiber!.moveAgainst(i, S.move);
-    this.contacts.begin(A.number, B.number, a, b, ofA ? i : 0, ofA ? 0 : i, !ofA);
-    const { contacts } = this;
+    this.#out.begin(A.number, B.number, a, b, ofA ? i : 0, ofA ? 0 : i, !ofA);
+    const contacts = this.#out;
     const from = contacts.n;
     collideFiberShape(contacts, F.fiber!, i, S.shape!, reach);
     if (S.owner >= 0) return;

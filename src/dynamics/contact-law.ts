@@ -46,8 +46,9 @@ export class ContactLaw {
     parts: readonly Part[],
     materials: MaterialTable,
     options: LawOptions,
+    spare = 0,
   ): void {
-    this.#reserve(contacts.n);
+    this.#reserve(contacts.n + spare);
     const { h, gravity } = options;
     const weight = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
     this.n = 0;
@@ -122,6 +123,36 @@ export class ContactLaw {
       recruited++;
     }
     return recruited;
+  }
+
+  /**
+   * Takes in contact k, found at the end of a step on trial with the velocities v, if those close it: its gap becomes the
+   * one that leads there along its normal. Returns whether it takes part.
+   */
+  adopt(
+    contacts: ContactSet,
+    rows: ContactRows,
+    k: number,
+    parts: readonly Part[],
+    materials: MaterialTable,
+    v: Float64Array,
+    offset: Int32Array,
+    options: LawOptions,
+  ): boolean {
+    const A = parts[contacts.a[k]];
+    const B = parts[contacts.b[k]];
+    this.mu[k] = materials.friction(A.material, B.material);
+    this.size[k] = Math.min(A.size, B.size);
+    this.bounces[k] = 0;
+    this.active[k] = 0;
+    rows.fill(k);
+    const { h, theta } = options;
+    const closed = h * (theta * rows.normalAfter(k, v, offset) + (1 - theta) * rows.before[3 * k]);
+    const gap = contacts.gap[k] - closed;
+    contacts.gap[k] = gap;
+    if (Math.max(gap, 0) + closed >= -closing * this.size[k]) return false;
+    this.#activate(contacts, rows, k, 0, options);
+    return true;
   }
 
   #reserve(n: number): void {

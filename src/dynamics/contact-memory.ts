@@ -38,30 +38,23 @@ export class ContactMemory {
    * contact that closed faster, was an impact and will not come again
    */
   remember(contacts: ContactSet, rows: ContactRows, law: ContactLaw, r: Float64Array, h: number, calm: number): void {
-    const leafA = new Int32Array(law.n);
-    const leafB = new Int32Array(law.n);
-    const feature = new Int32Array(law.n);
-    const force = new Float64Array(3 * law.n);
-    let n = 0;
-    for (let k = 0; k < contacts.n; k++) {
-      if (law.active[k] === 0 || r[3 * k] === 0) continue;
-      leafA[n] = contacts.leafA[k];
-      leafB[n] = contacts.leafB[k];
-      feature[n] = contacts.feature[k];
+    const taken = contactsInOrder(contacts, law, r);
+    const n = taken.length;
+    const force = new Float64Array(3 * n);
+    const F = rows.frame;
+    taken.forEach((k, m) => {
       const closing = Math.max(0, -rows.before[3 * k]);
       const share = calm > 0 && closing > calm ? calm / closing : 1;
-      const F = rows.frame;
       for (let i = 0; i < 3; i++) {
         const world = F[9 * k + i] * r[3 * k] + F[9 * k + 3 + i] * r[3 * k + 1] + F[9 * k + 6 + i] * r[3 * k + 2];
-        force[3 * n + i] = (share * world) / h;
+        force[3 * m + i] = (share * world) / h;
       }
-      n++;
-    }
+    });
     this.#last = {
-      leafA: leafA.slice(0, n),
-      leafB: leafB.slice(0, n),
-      feature: feature.slice(0, n),
-      force: force.slice(0, 3 * n),
+      leafA: Int32Array.from(taken, (k) => contacts.leafA[k]),
+      leafB: Int32Array.from(taken, (k) => contacts.leafB[k]),
+      feature: Int32Array.from(taken, (k) => contacts.feature[k]),
+      force,
     };
   }
 
@@ -100,6 +93,27 @@ export class ContactMemory {
       }
     }
   }
+}
+
+/** Numbers of the contacts that carry a force, by (lower leaf, higher leaf); those found last may be out of order. */
+function contactsInOrder(contacts: ContactSet, law: ContactLaw, r: Float64Array): number[] {
+  const { leafA, leafB } = contacts;
+  const list: number[] = [];
+  let sorted = true;
+  for (let k = 0; k < contacts.n; k++) {
+    if (law.active[k] === 0 || r[3 * k] === 0) continue;
+    const last = list[list.length - 1];
+    sorted &&= list.length === 0 || !isBefore(leafA[k], leafB[k], leafA[last], leafB[last]);
+    list.push(k);
+  }
+  if (sorted) return list;
+  const low = (k: number): number => Math.min(leafA[k], leafB[k]);
+  const high = (k: number): number => Math.max(leafA[k], leafB[k]);
+  return list.sort((i, j) => low(i) - low(j) || high(i) - high(j) || i - j);
+}
+
+function isBefore(a: number, b: number, c: number, d: number): boolean {
+  return before(a, b, Math.min(c, d), Math.max(c, d));
 }
 
 function before(a: number, b: number, lo: number, hi: number): boolean {

@@ -36,15 +36,26 @@ export class ContactRows {
   #bodies: readonly Body[] = [];
   #parts: readonly Part[] = [];
 
-  /** Forgets all rows and looks at a new set of contacts; `fill` computes the rows of one. */
-  begin(contacts: ContactSet, bodies: readonly Body[], parts: readonly Part[]): void {
-    this.n = contacts.n;
+  /** Forgets all rows and looks at a new set of contacts, with room for some more; `fill` computes the rows of one. */
+  begin(contacts: ContactSet, bodies: readonly Body[], parts: readonly Part[], spare = 0): void {
+    this.n = 0;
     this.#used = 0;
     this.#contacts = contacts;
     this.#bodies = bodies;
     this.#parts = parts;
-    this.#reserve(contacts.n);
-    this.#filled.fill(0, 0, contacts.n);
+    this.#reserve(contacts.n + spare);
+    this.extend();
+  }
+
+  /** Takes in contacts that have been added to the set, at most as many as `begin` made room for. */
+  extend(): void {
+    const { a, b, n } = this.#contacts;
+    for (let k = this.n; k < n; k++) {
+      this.#filled[k] = 0;
+      this.body[2 * k] = this.#parts[a[k]].body;
+      this.body[2 * k + 1] = this.#parts[b[k]].body;
+    }
+    this.n = n;
   }
 
   /** Computes the rows of contact k, its drive and its velocity before the step, if that has not been done yet. */
@@ -145,7 +156,6 @@ export class ContactRows {
   #side(contacts: ContactSet, k: number, side: 0 | 1, part: Part, otherPart: Part): void {
     const at = 2 * k + side;
     const sign = side === 0 ? 1 : -1;
-    this.body[at] = part.body;
     if (part.body < 0) {
       this.#addSurfaceVelocity(contacts, k, part);
       return;

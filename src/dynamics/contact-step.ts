@@ -12,6 +12,7 @@ import { viewContact } from './contact-view.js';
 import type { EnergyBook } from './energy-book.js';
 import { GroupSolver } from './group-solver.js';
 import { guessImpacts } from './impact-guess.js';
+import { LookAhead } from './look-ahead.js';
 import type { MaterialTable } from './materials.js';
 import { Repair, predictGaps } from './repair.js';
 import type { ContactView, StepRecord } from './step-record.js';
@@ -22,10 +23,14 @@ import type { Part } from './world-parts.js';
 /** Rounds of taking in contacts that the solution would close. */
 const recruitingRounds = 5;
 
+/** Room for contacts found by a second look, a share of the others. */
+const spareFor = (n: number): number => 64 + (n >> 2);
+
 /** The contacts of a world through one step: found, chosen, solved, repaired, remembered. */
 export class ContactStep {
   readonly memory = new ContactMemory();
   readonly solver = new GroupSolver();
+  readonly ahead: LookAhead;
   watch: ((problem: PrimalProblem, status: SolveStatus | undefined) => void) | undefined;
   readonly #bodies: readonly Body[];
   readonly #detector: Detector;
@@ -35,6 +40,11 @@ export class ContactStep {
   readonly #settings: WorldSettings;
   readonly #rows = new ContactRows();
   readonly #law = new ContactLaw();
+  readonly #aheadRows = new ContactRows();
+  #aheadSize = new Float64Array(0);
+  /** contacts found at the start of the step; those after them were found by the second look */
+  #found = 0;
+  #looked = false;
   /** relative velocity of active contacts at the end of the step, drive included */
   #u = new Float64Array(0);
   #gap = new Float64Array(0);
@@ -56,6 +66,7 @@ export class ContactStep {
     this.#colliders = colliders;
     this.#materials = materials;
     this.#settings = settings;
+    this.ahead = new LookAhead(bodies, detector, parts, colliders, settings.gravity);
   }
 
   /** Finds everything that touches or may touch within h; the obstacles must be in place. */
@@ -63,14 +74,17 @@ export class ContactStep {
     const { gravity } = this.#settings;
     this.#bodies.forEach((body, b) => placeColliders(this.#colliders[b], body, h, gravity));
     this.#detector.detect();
-    this.#reserve(this.#detector.contacts.n);
+    this.#found = this.#detector.contacts.n;
+    this.#looked = false;
+    this.#reserve(this.#found + spareFor(this.#found));
   }
 
   /** Chooses the contacts that take part; the bodies must be linearised. */
   decide(h: number): void {
     const { contacts } = this.#detector;
-    this.#rows.begin(contacts, this.#bodies, this.#parts);
-    this.#law.decide(contacts, this.#rows, this.#parts, this.#materials, { ...this.#settings, h });
+    const spare = spareFor(contacts.n);
+    this.#rows.begin(contacts, this.#bodies, this.#parts, spare);
+    this.#law.decide(contacts, this.#rows, this.#parts, this.#materials, { ...this.#settings, h }, spare);
   }
 
   /** Farthest that an active contact travels in the step, in radii or half thicknesses. */
@@ -85,22 +99,70 @@ export class ContactStep {
 
   /** Solves the active contacts, then takes in what the solution would drive together, until nothing is. */
   solve(h: number, stopwatch: Stopwatch): void {
-    const { contacts } = this.#detector;
     const { solver } = this;
-    const law = { ...this.#settings, h };
     this.#h = h;
     solver.watch = this.watch;
-    solver.begin(this.#bodies, contacts.n);
+    solver.begin(this.#bodies, this.#found + spareFor(this.#found));
     this.#firstGuess(h);
     stopwatch.lap('assembly');
     solver.solve(this.#bodies, this.#rows, this.#law, this.#settings, h);
+    this.#recruit(h);
+    this.#relativeVelocities();
+    stopwatch.lap('solve');
+  }
+
+  #recruit(h: number): void {
+    const { contacts } = this.#detector;
+    const { solver } = this;
+    const law = { ...this.#settings, h };
     for (let round = 0; round < recruitingRounds; round++) {
       const { v, offset } = solver;
       if (this.#law.recruit(this.#recruits, contacts, this.#rows, v, offset, law) === 0) break;
       solver.solve(this.#bodies, this.#rows, this.#law, this.#settings, h, this.#recruits);
     }
+  }
+
+  /** Looks at where the bodies are now, at the end of the step; returns how many contacts overlap too much. */
+  look(h: number): number[] {
+    this.#looked = this.ahead.detect(h);
+    return this.#looked ? this.ahead.overlaps() : [];
+  }
+
+  /**
+   * Solves again with those of the given contacts found ahead that the solution drives together, if there are any. The
+   * bodies must be at the step's end; `rewind` takes them back to its start.
+   */
+  adopt(overlaps: readonly number[], h: number, rewind: () => void): boolean {
+    const { contacts, ahead } = this.#detector;
+    const { v, offset } = this.solver;
+    const from = contacts.n;
+    const room = this.#found + spareFor(this.#found);
+    for (const k of overlaps) {
+      if (contacts.n === room) break;
+      contacts.append(ahead, k);
+      this.ahead.rewind(contacts, contacts.n - 1);
+    }
+    const to = contacts.n;
+    rewind();
+    const law = { ...this.#settings, h };
+    this.#recruits.fill(0, 0, to);
+    contacts.n = from;
+    for (let k = from; k < to; k++) {
+      const at = contacts.n++;
+      contacts.move(at, k);
+      this.#rows.extend();
+      const taken = this.#law.adopt(contacts, this.#rows, at, this.#parts, this.#materials, v, offset, law);
+      for (let i = 3 * at; i < 3 * at + 3; i++) this.solver.r[i] = 0;
+      this.#recruits[at] = 1;
+      if (taken) continue;
+      contacts.n = at;
+      this.#rows.n = at;
+    }
+    if (contacts.n === from) return false;
+    this.solver.solve(this.#bodies, this.#rows, this.#law, this.#settings, h, this.#recruits);
+    this.#recruit(h);
     this.#relativeVelocities();
-    stopwatch.lap('solve');
+    return true;
   }
 
   #firstGuess(h: number): void {
@@ -145,6 +207,10 @@ export class ContactStep {
   #repair(h: number, energy: EnergyBook): void {
     const { repair, theta } = this.#settings;
     if (!repair) return;
+    if (this.#looked) {
+      this.#repairAhead(repair, energy);
+      return;
+    }
     predictGaps(this.#gap, this.#detector.contacts, this.#rows, this.#law, this.#u, h, theta);
     const { islands } = this.solver;
     let before: number | undefined;
@@ -152,9 +218,27 @@ export class ContactStep {
       const own = islands.contacts.subarray(islands.contactStart[g], islands.contactStart[g + 1]);
       if (!own.some((k) => this.#gap[k] < -repair.slop * this.#law.size[k])) continue;
       before ??= energy.total();
-      new Repair(this.#bodies, this.#rows, this.#law, repair).run(own, this.#gap);
+      new Repair(this.#bodies, this.#rows, this.#law.size, repair).run(own, this.#gap);
     }
     if (before !== undefined) energy.repair += energy.total() - before;
+  }
+
+  /** Repairs what the second look has found where the bodies are now. */
+  #repairAhead(repair: NonNullable<WorldSettings['repair']>, energy: EnergyBook): void {
+    const { ahead } = this.#detector;
+    if (this.#aheadSize.length < ahead.n) this.#aheadSize = new Float64Array(2 * ahead.n);
+    const size = this.#aheadSize;
+    let needed = false;
+    for (let k = 0; k < ahead.n; k++) {
+      size[k] = Math.min(this.#parts[ahead.a[k]].size, this.#parts[ahead.b[k]].size);
+      needed ||= ahead.gap[k] < -repair.slop * size[k];
+    }
+    if (!needed) return;
+    const before = energy.total();
+    this.#aheadRows.begin(ahead, this.#bodies, this.#parts);
+    const all = Int32Array.from({ length: ahead.n }, (_, k) => k);
+    new Repair(this.#bodies, this.#aheadRows, size, repair).run(all, ahead.gap);
+    energy.repair += energy.total() - before;
   }
 
   /** The contacts' part of a step's record. */
@@ -165,7 +249,7 @@ export class ContactStep {
     let deepest = 0;
     let relative = 0;
     for (let k = 0; k < contacts.n; k++) {
-      const depth = Math.max(0, -contacts.gap[k]);
+      const depth = k < this.#found ? Math.max(0, -contacts.gap[k]) : 0;
       deepest = Math.max(deepest, depth);
       relative = Math.max(relative, depth / this.#law.size[k]);
       const state = states[k];

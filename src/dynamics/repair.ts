@@ -56,7 +56,7 @@ const drive = new Float64Array(3);
 export class Repair {
   readonly #bodies: readonly Body[];
   readonly #rows: ContactRows;
-  readonly #law: ContactLaw;
+  readonly #size: Float64Array;
   readonly #options: RepairOptions;
   readonly #built = new Map<number, Row>();
   readonly #moved = new Map<number, Float64Array>();
@@ -64,10 +64,11 @@ export class Repair {
   readonly #touching = new Map<number, number[]>();
   readonly #softness = new Map<number, number>();
 
-  constructor(bodies: readonly Body[], rows: ContactRows, law: ContactLaw, options: RepairOptions) {
+  /** @param size size that an overlap is compared with, of every contact (m) */
+  constructor(bodies: readonly Body[], rows: ContactRows, size: Float64Array, options: RepairOptions) {
     this.#bodies = bodies;
     this.#rows = rows;
-    this.#law = law;
+    this.#size = size;
     this.#options = options;
   }
 
@@ -79,7 +80,7 @@ export class Repair {
     const { slop, sweeps } = this.#options;
     const queue: number[] = [];
     for (const k of members) {
-      if (gap[k] < -slop * this.#law.size[k]) queue.push(k);
+      if (gap[k] < -slop * this.#size[k]) queue.push(k);
       for (const side of [2 * k, 2 * k + 1]) this.#listContact(this.#rows.body[side], k);
     }
     const waiting = new Set(queue);
@@ -109,6 +110,7 @@ export class Repair {
   #relax(k: number, gap: Float64Array): boolean {
     let row = this.#built.get(k);
     if (!row) {
+      this.#rows.fill(k);
       row = this.#build(k, gap[k]);
       this.#built.set(k, row);
     }
@@ -121,7 +123,7 @@ export class Repair {
     const missing = least - along - softness * row.lambda;
     const lambda = Math.max(0, row.lambda + missing / (compliance + softness));
     const change = lambda - row.lambda;
-    if (Math.abs(change) * compliance <= negligible * this.#options.slop * this.#law.size[k]) return false;
+    if (Math.abs(change) * compliance <= negligible * this.#options.slop * this.#size[k]) return false;
     row.lambda = lambda;
     for (const { y, dx } of row.sides) for (let j = 0; j < y.length; j++) dx[j] += change * y[j];
     return true;
@@ -129,7 +131,7 @@ export class Repair {
 
   #build(k: number, gap: number): Row {
     const { slop, most } = this.#options;
-    const size = this.#law.size[k];
+    const size = this.#size[k];
     const sides: Side[] = [];
     let compliance = 0;
     let softness = 0;

@@ -69,6 +69,9 @@ export interface WorldState {
 /** Contacts are looked for this far off, in radii or half thicknesses, besides the distance moved. */
 const detectionMargin = 0.05;
 
+/** How often a step is taken back because fibers would overlap. */
+const secondLooks = 3;
+
 /**
  * Bodies and obstacles in contact, advanced step by step with Moreau's scheme.
  *
@@ -247,9 +250,8 @@ export class World {
     const contacts = this.#contacts;
     contacts.watch = this.watch;
     contacts.solve(h, watch);
-    const { v, offset } = contacts.solver;
-    this.#book(step);
-    this.#solids.forEach((body, b) => body.advance(v.subarray(offset[b], offset[b + 1]), step));
+    if (contacts.ahead.isUseful) this.#advanceWatchfully(step, watch);
+    else this.#advance(step);
     watch.lap('bodies');
     contacts.finish(h, this.#energy);
     watch.lap('assembly');
@@ -265,6 +267,7 @@ export class World {
 
   /** Cloths see where the other bodies have gone. */
   #stepCloths(step: StepContext, watch: Stopwatch): void {
+    if (this.cloths.length > 0) for (const obstacle of this.obstacles) obstacle.place(step.t, step.h);
     for (const cloth of this.cloths) {
       const { seconds, work } = cloth.step(step.t, this.hands);
       this.#energy.driven += work.driven;
@@ -308,6 +311,39 @@ export class World {
     }
   }
 
+  /** Moves the bodies to the end of the step and books the work done on the way. */
+  #advance(step: StepContext): void {
+    const { v, offset } = this.#contacts.solver;
+    const driven = this.#work(step);
+    this.#solids.forEach((body, b) => body.advance(v.subarray(offset[b], offset[b + 1]), step));
+    this.#energy.driven += driven;
+  }
+
+  /** Moves the bodies and, where they come to overlap after all, takes the step back and solves again. */
+  #advanceWatchfully(step: StepContext, watch: Stopwatch): void {
+    const contacts = this.#contacts;
+    const { h } = step;
+    for (let round = 0; ; round++) {
+      const { driven } = this.#energy;
+      contacts.ahead.save();
+      this.#advance(step);
+      watch.lap('bodies');
+      for (const obstacle of this.obstacles) obstacle.place(step.t + h, h);
+      const overlaps = contacts.look(h);
+      watch.lap('collision');
+      if (overlaps.length === 0 || round === secondLooks) return;
+      const adopted = contacts.adopt(overlaps, h, () => {
+        contacts.ahead.restore(h);
+        for (const obstacle of this.obstacles) obstacle.place(step.t, h);
+        this.#energy.driven = driven;
+      });
+      watch.lap('solve');
+      if (adopted) continue;
+      this.#advance(step);
+      return;
+    }
+  }
+
   #applyLoads(step: StepContext): void {
     for (const { body, force } of this.loads) {
       const out = new Float64Array(this.bodies[body].dofs);
@@ -317,8 +353,8 @@ export class World {
     }
   }
 
-  /** Books the work of moving obstacles, loads h F·(v + v⁻)/2 and hands. */
-  #book(step: StepContext): void {
+  /** Work of moving obstacles, loads h F·(v + v⁻)/2 and hands (J). */
+  #work(step: StepContext): number {
     const { v: next, offset } = this.#contacts.solver;
     let driven = this.#contacts.driven();
     for (const { body, force } of this.loads) {
@@ -332,7 +368,7 @@ export class World {
       const own = next.subarray(offset[hand.body], offset[hand.body + 1]);
       driven += hand.work(this.#solids[hand.body], own, step.h);
     }
-    this.#energy.driven += driven;
+    return driven;
   }
 
   /** Energies now. */

@@ -11,7 +11,7 @@ import { collideSegmentTube, collideSphereTube } from './tube.js';
 const sideBySide = 0.3;
 
 /** Within a stretch another contact is added where the segments are nearer than at its ends by this share of the radii. */
-const bulge = 0.005;
+const bulge = 4e-4;
 
 /**
  * Contacts of two segments of fibers. Segments that cross touch at their nearest points. Segments side by side touch

@@ -1,0 +1,129 @@
+import type { Body } from '../bodies/body.js';
+import type { ContactSet } from '../collision/contact-set.js';
+import type { Collider, Detector } from '../collision/detector.js';
+import { placeColliders } from './collider-placement.js';
+import type { Part } from './world-parts.js';
+
+/** Overlaps up to this share of the size are left to the repair. */
+const tolerated = 0.01;
+
+/** Steps in which no node of a fiber moves farther than this share of its radius need no second look. */
+const still = 0.005;
+
+/** A body before the step. */
+interface Saved {
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  readonly own: Float64Array;
+}
+
+/**
+ * A second look at the end of a step, for worlds with fibers: the bodies are moved there on trial, and contacts that
+ * were not seen coming - tips thrown by what they hit, crossings that run along two fibers side by side - are found by
+ * their overlap.
+ */
+export class LookAhead {
+  readonly #bodies: readonly Body[];
+  readonly #detector: Detector;
+  readonly #parts: readonly Part[];
+  readonly #colliders: readonly (readonly Collider[])[];
+  readonly #gravity: readonly [number, number, number];
+  #saved: Saved[] = [];
+  /** nodes of fibers before the step, by collider */
+  readonly #nodes: Float64Array[] = [];
+
+  constructor(
+    bodies: readonly Body[],
+    detector: Detector,
+    parts: readonly Part[],
+    colliders: readonly (readonly Collider[])[],
+    gravity: readonly [number, number, number],
+  ) {
+    this.#bodies = bodies;
+    this.#detector = detector;
+    this.#parts = parts;
+    this.#colliders = colliders;
+    this.#gravity = gravity;
+  }
+
+  /** Whether there is anything to look at. */
+  get isUseful(): boolean {
+    return this.#detector.colliders.some((collider) => collider.fiber);
+  }
+
+  /** Keeps the bodies as they are before they are moved. */
+  save(): void {
+    this.#saved = this.#bodies.map((body) => ({ q: body.q.slice(), v: body.v.slice(), own: body.saveState() }));
+    for (const { number, fiber } of this.#detector.colliders) {
+      if (!fiber) continue;
+      this.#nodes[number] ??= new Float64Array(fiber.nodes.length);
+      this.#nodes[number].set(fiber.nodes);
+    }
+  }
+
+  /** Puts bodies and their colliders back to where they were. */
+  restore(h: number): void {
+    this.#saved.forEach(({ q, v, own }, b) => {
+      const body = this.#bodies[b];
+      body.q.set(q);
+      body.v.set(v);
+      body.loadState(own);
+      placeColliders(this.#colliders[b], body, h, this.#gravity);
+    });
+  }
+
+  /** Finds the contacts where the bodies are now; false, and nothing found, where hardly anything has moved. */
+  detect(h: number): boolean {
+    this.#bodies.forEach((body, b) => placeColliders(this.#colliders[b], body, h, this.#gravity));
+    if (!this.#detector.colliders.some((collider) => this.#hasMoved(collider))) return false;
+    this.#detector.detect(this.#detector.ahead);
+    return true;
+  }
+
+  #hasMoved({ fiber, number }: Collider): boolean {
+    if (!fiber) return false;
+    const before = this.#nodes[number];
+    const limit = still * fiber.radius;
+    for (let k = 0; k < before.length; k += 3) {
+      const x = fiber.nodes[k] - before[k];
+      const y = fiber.nodes[k + 1] - before[k + 1];
+      const z = fiber.nodes[k + 2] - before[k + 2];
+      if (x * x + y * y + z * z > limit * limit) return true;
+    }
+    return false;
+  }
+
+  /** Numbers of the contacts of fibers that overlap more than is tolerated. */
+  overlaps(): number[] {
+    const { ahead } = this.#detector;
+    const found: number[] = [];
+    for (let k = 0; k < ahead.n; k++) {
+      const A = this.#parts[ahead.a[k]];
+      const B = this.#parts[ahead.b[k]];
+      if (!A.fiber && !B.fiber) continue;
+      if (ahead.gap[k] < -tolerated * Math.min(A.size, B.size)) found.push(k);
+    }
+    return found;
+  }
+
+  /** Moves the points of contact k back to where they were before the step; bodies are still at its end. */
+  rewind(contacts: ContactSet, k: number): void {
+    this.#rewindPoint(contacts.pointA, k, contacts.a[k], contacts.indexA[k], contacts.alongA[k]);
+    this.#rewindPoint(contacts.pointB, k, contacts.b[k], contacts.indexB[k], contacts.alongB[k]);
+  }
+
+  #rewindPoint(point: Float64Array, k: number, collider: number, segment: number, along: number): void {
+    const { body } = this.#parts[collider];
+    if (body < 0) return;
+    const { fiber } = this.#detector.colliders[collider];
+    for (let i = 0; i < 3; i++) {
+      let shift = fiber ? 0 : this.#bodies[body].q[i] - this.#saved[body].q[i];
+      if (fiber) {
+        const before = this.#nodes[collider];
+        const at = 3 * segment + i;
+        shift += (1 - along) * (fiber.nodes[at] - before[at]) + along * (fiber.nodes[at + 3] - before[at + 3]);
+      }
+      point[3 * k + i] -= shift;
+    }
+  }
+}
