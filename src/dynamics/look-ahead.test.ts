@@ -28,7 +28,11 @@ describe('a second look at the end of the step', () => {
     add(world, model, [0.095, -0.05, 5 * radius], [0.095, 0.05, 5 * radius], true);
     const hammer = add(world, model, [-0.095, -0.05, 4.5 * radius], [-0.095, 0.05, 4.5 * radius], false);
     const { v, dofs } = world.bodies[hammer];
-    const stride = new Map([['mass-spring', 3], ['der', 4], ['corde', 6]]).get(model)!;
+    const stride = new Map([
+      ['mass-spring', 3],
+      ['der', 4],
+      ['corde', 6],
+    ]).get(model)!;
     for (let k = 2; k < dofs; k += stride) v[k] = -20;
     let deepest = 0;
     for (let n = 0; n < 20; n++) deepest = Math.max(deepest, world.step().penetrationRelative);
