@@ -9,7 +9,16 @@ export const groups: readonly { readonly title: string; readonly about: string; 
     {
       title: 'Fibers',
       about: 'Rods that bend, twist, tangle and hold by friction alone.',
-      scenes: ['knot', 'plectoneme', 'wavy-hair', 'self-stacking', 'spaghetti-7', 'spaghetti-31', 'spaghetti-76'],
+      scenes: [
+        'knot',
+        'rope',
+        'plectoneme',
+        'wavy-hair',
+        'self-stacking',
+        'spaghetti-7',
+        'spaghetti-31',
+        'spaghetti-76',
+      ],
     },
     {
       title: 'Hair',
@@ -35,6 +44,7 @@ export const views: Readonly<Record<string, { readonly from: readonly number[]; 
   triangle: { from: [0.3, -1, 0.5] },
   'rod-drop': { from: [0.35, -1, 0.3], zoom: 0.8 },
   knot: { from: [0.15, -1, 0.35] },
+  rope: { from: [0.05, -1, 0.15], zoom: 0.8 },
   plectoneme: { from: [0.2, -1, 0.4], zoom: 0.9 },
   'wavy-hair': { from: [0.5, -1, 0.15] },
   'elastic-column': { from: [0.5, -1, 0.15] },

@@ -155,6 +155,33 @@ export const galleryFiles: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  rope: {
+    $schema: 'https://unpkg.com/stickslip/schema/scene-1.json',
+    version: 1,
+    name: 'rope',
+    description:
+      'two metres of soft rope to tie a knot in: drag its free end, turn the wheel to bring it nearer, double-click to pin',
+    duration: 30,
+    gravity: [0, 0, 0],
+    step: { length: 0.01, shortest: 0.001 },
+    materials: {
+      cord: { preset: 'rubber', youngModulus: 200000, friction: 0.3, internalDamping: 0.05, airDamping: 1 },
+    },
+    bodies: [
+      {
+        type: 'rod',
+        name: 'rope',
+        model: 'der',
+        elements: 100,
+        length: 2,
+        radius: 0.007,
+        material: 'cord',
+        selfDistance: 0.05,
+        shape: { position: [-0.6, 0, 0] },
+        start: { kind: 'pinned' },
+      },
+    ],
+  },
   'wavy-hair': {
     $schema: 'https://unpkg.com/stickslip/schema/scene-1.json',
     version: 1,

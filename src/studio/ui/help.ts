@@ -15,7 +15,7 @@ const keys: readonly (readonly [string, string])[] = [
 ];
 
 const hands: readonly (readonly [string, string])[] = [
-  ['Drag a body', 'pulls it: fibers, solids, cloth'],
+  ['Drag a body', 'pulls it: fibers, solids, cloth; the wheel brings it nearer meanwhile, or takes it away'],
   ['Drag beside it', 'turns the view; two fingers or the right button move it; the wheel zooms'],
   ['Double-click a body', 'pins it there; double-click the pin to let go'],
   ['Click a contact', 'shows W, b, r, u, its residual and its state'],

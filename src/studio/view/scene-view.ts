@@ -1,4 +1,4 @@
-import { Sphere, type Vector3 } from 'three';
+import { Sphere, Vector3 } from 'three';
 import { noContacts } from '../../record/contacts.js';
 import { defaultView, views } from '../groups.js';
 import type { Grip, Opened, Shown } from '../simulation/messages.js';
@@ -20,6 +20,9 @@ export interface ViewActions {
 
 /** Pixels that a finger may move in a click. */
 const clickSlop = 5;
+
+/** How far a notch of the wheel brings what is pulled towards the camera, over its distance. */
+const wheelShare = 0.015;
 
 /** A scene on a canvas: bodies, contacts, hands; and the pointer that takes hold of them. */
 export class SceneView {
@@ -48,6 +51,7 @@ export class SceneView {
     holder.addEventListener('pointermove', (event) => this.#move(event), true);
     holder.addEventListener('pointerup', (event) => this.#up(event), true);
     holder.addEventListener('pointercancel', (event) => this.#up(event), true);
+    holder.addEventListener('wheel', (event) => this.#wheel(event), { capture: true, passive: false });
     holder.addEventListener('dblclick', (event) => this.#doubleClick(event));
   }
 
@@ -147,6 +151,20 @@ export class SceneView {
     this.#hovered = event.timeStamp;
     const over = this.#picker.body(this.drawing, at.x, at.y) !== undefined;
     this.stage.canvas.style.cursor = over ? (this.pinning ? 'crosshair' : 'grab') : '';
+  }
+
+  /** Brings what is pulled nearer, or takes it farther away: the way behind a rope, and through its loop. */
+  #wheel(event: WheelEvent): void {
+    if (!this.#pull) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const { camera } = this.stage;
+    const distance = this.#pull.through.distanceTo(camera.position);
+    const step = wheelShare * Math.sign(event.deltaY) * distance;
+    this.#pull.through.addScaledVector(camera.getWorldDirection(new Vector3()), -step);
+    const { x, y } = this.#at(event);
+    const target = this.#picker.onPlane(this.#pull.through, x, y);
+    this.#actions!.pull(this.#pull.grip, [target.x, target.y, target.z]);
   }
 
   #up(event: PointerEvent): void {
