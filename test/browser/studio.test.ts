@@ -30,6 +30,20 @@ function bodyPlace(page: Page, b: number): Promise<number[]> {
   }, b);
 }
 
+/** Twelve strands of five points in Cem Yuksel's format. */
+function hairFile(): Buffer {
+  const [strands, points] = [12, 5];
+  const bytes = Buffer.alloc(128 + 12 * strands * points);
+  bytes.write('HAIR');
+  // counts, what follows the header (points), segments of every strand
+  [strands, strands * points, 2, points - 1].forEach((value, k) => bytes.writeUInt32LE(value, 4 + 4 * k));
+  for (let k = 0; k < strands * points; k++) {
+    const [x, z] = [k - (k % points), -10 * (k % points)];
+    [x, k % points, z].forEach((value, i) => bytes.writeFloatLE(value, 128 + 12 * k + 4 * i));
+  }
+  return bytes;
+}
+
 describe.skipIf(!browserPath)('studio (skipped without STICKSLIP_CHROMIUM)', () => {
   const studio = new StudioBrowser();
 
@@ -77,9 +91,11 @@ describe.skipIf(!browserPath)('studio (skipped without STICKSLIP_CHROMIUM)', () 
     await page.close();
   });
 
-  it.each(
-    ['incline', 'knot', 'plectoneme', 'pinch', 'triangle', 'spheres-80'].filter((name) => galleryNames.includes(name)),
-  )('computes %s to the same bits as the command line', async (name) => {
+  it.each([
+    ...['knot', 'plectoneme', 'spaghetti-7'],
+    ...['incline', 'pinch', 'triangle', 'spheres-80'],
+    ...['square-1', 'square-3', 'ribbon'].filter((name) => galleryNames.includes(name)),
+  ])('computes %s to the same bits as the command line', async (name) => {
     const { page } = await studio.open(`#/scene/${name}?play=0`);
     await ready(page);
     for (let k = 0; k < 3; k++) await pressFor(page, 'ArrowRight');
@@ -161,6 +177,22 @@ describe.skipIf(!browserPath)('studio (skipped without STICKSLIP_CHROMIUM)', () 
     expect(text).toContain('bodies[0].shape');
     expect(await stateHash(page)).toBe(before);
     expect(await page.evaluate(() => location.hash)).toContain('incline');
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it.each([
+    ['model.obj', 'v 0 0 0\nv 1 0 0\nv 0 0 1\nv 0 1 0\nf 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n'],
+    ['tuft.hair', hairFile()],
+  ])('simulates %s where it is dropped', async (name, content) => {
+    const { page, trouble } = await studio.open('');
+    await page.setInputFiles('#open-file', { name, mimeType: '', buffer: Buffer.from(content) });
+    await page.waitForFunction(
+      (title) => document.querySelector('.scene-title h1')?.textContent === title,
+      name.split('.')[0],
+    );
+    await waitForTime(page, 0.01);
+    expect((await inkOf(page)).colours).toBeGreaterThan(12);
     expect(trouble).toEqual([]);
     await page.close();
   });

@@ -1,46 +1,18 @@
-import { InputError } from '../../errors.js';
-
-/** Vertices (3 numbers each) and triangles of a Wavefront OBJ file; other things in it are passed over. */
-export function readObj(text: string, name: string): { vertices: number[][]; triangles: number[][] } {
-  const vertices: number[][] = [];
-  const triangles: number[][] = [];
-  text.split('\n').forEach((line, k) => {
-    const [kind, ...words] = line.trim().split(/\s+/);
-    if (kind === 'v') {
-      const place = words.slice(0, 3).map(Number);
-      if (place.length < 3 || !place.every(Number.isFinite)) fail(name, k, 'three numbers', line);
-      vertices.push(place);
-    } else if (kind === 'f') {
-      const corners = words.map((word) => {
-        const number = Number.parseInt(word, 10);
-        return number < 0 ? vertices.length + number : number - 1;
-      });
-      if (corners.some((corner) => !(corner >= 0 && corner < vertices.length)))
-        fail(name, k, 'vertices that exist', line);
-      for (let i = 1; i < corners.length - 1; i++) triangles.push([corners[0], corners[i], corners[i + 1]]);
-    }
-  });
-  if (triangles.length === 0) fail(name, 0, 'vertices and faces', 'none');
-  return { vertices, triangles };
-}
-
-function fail(name: string, line: number, expected: string, found: string): never {
-  throw new InputError(`${name} cannot be read`, [{ path: `line ${line + 1}`, expected, found: found.slice(0, 60) }]);
-}
+import { readObj } from '../../io/import/obj.js';
 
 /** A scene that lays cords over a model: the model stands on the ground, 0.5 m high or wide. */
-export function objScene(text: string, name: string): unknown {
-  const { vertices, triangles } = readObj(text, name);
-  const low = [0, 1, 2].map((i) => Math.min(...vertices.map((v) => v[i])));
-  const high = [0, 1, 2].map((i) => Math.max(...vertices.map((v) => v[i])));
-  const scale = 0.5 / Math.max(...[0, 1, 2].map((i) => high[i] - low[i]));
+export function objScene(bytes: Uint8Array, name: string): unknown {
   // models mostly come with y up
+  const { vertices, triangles } = readObj(bytes, name, { up: 'y', scale: 1 });
+  const low = [0, 1, 2].map((i) => vertices.reduce((least, v) => Math.min(least, v[i]), Infinity));
+  const high = [0, 1, 2].map((i) => vertices.reduce((most, v) => Math.max(most, v[i]), -Infinity));
+  const scale = 0.5 / Math.max(...[0, 1, 2].map((i) => high[i] - low[i]), 1e-9);
   const placed = vertices.map((v) => [
     scale * (v[0] - 0.5 * (low[0] + high[0])),
-    -scale * (v[2] - 0.5 * (low[2] + high[2])),
-    scale * (v[1] - low[1]),
+    scale * (v[1] - 0.5 * (low[1] + high[1])),
+    scale * (v[2] - low[2]),
   ]);
-  const top = scale * (high[1] - low[1]);
+  const top = scale * (high[2] - low[2]);
   const cord = (k: number): unknown => ({
     type: 'rod',
     name: `cord-${k}`,

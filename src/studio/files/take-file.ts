@@ -5,6 +5,7 @@ import { parseSceneText, readScene } from '../../scene/read-scene.js';
 import { isProblemFile, readProblemFile } from '../problem/read-file.js';
 import type { Route } from '../route.js';
 import { dropped } from './dropped.js';
+import { hairScene } from './hair-scene.js';
 import { objScene } from './obj-scene.js';
 
 /**
@@ -19,9 +20,11 @@ export async function takeFile(file: File): Promise<Route['page']> {
   }
   if (isProblemFile(bytes)) return takeProblem(bytes, file.name);
   const text = new TextDecoder().decode(bytes);
-  if (/\.obj$/i.test(file.name)) return takeScene(objScene(text, file.name), file.name);
+  if (/\.obj$/i.test(file.name)) return takeScene(objScene(bytes, file.name), file.name);
+  if (/\.hair$/i.test(file.name)) return takeScene(hairScene(bytes, file.name), file.name);
   if (!/^\s*[{[]/.test(text.replace('\ufeff', ''))) {
-    const expected = 'a scene (.json), a recording, a model (.obj), or a contact problem (.hdf5, .bin, .json, .npz)';
+    const expected =
+      'a scene (.json), a recording, a model (.obj), hair (.hair), or a contact problem (.hdf5, .bin, .json, .npz)';
     throw new InputError(`${file.name} cannot be opened`, [{ path: file.name, expected, found: 'something else' }]);
   }
   const json = parseSceneText(text, file.name);

@@ -19,7 +19,7 @@ const hands: readonly (readonly [string, string])[] = [
   ['Drag beside it', 'turns the view; two fingers or the right button move it; the wheel zooms'],
   ['Double-click a body', 'pins it there; double-click the pin to let go'],
   ['Click a contact', 'shows W, b, r, u, its residual and its state'],
-  ['Drop a file', 'a scene, a recording, or a contact problem'],
+  ['Drop a file', 'a scene, a recording, a model (.obj), hair (.hair), or a contact problem'],
 ];
 
 /** The help overlay. */
