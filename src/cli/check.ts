@@ -6,8 +6,12 @@ import { loadScene } from './scene-input.js';
 import type { AddCommand } from './program.js';
 
 const examples = `
-Example:
-  stickslip check mine.json     every error at once: where, what was expected, what was found
+Examples:
+  stickslip check mine.json            every error at once: where, what was expected, what was found, a hint
+  stickslip check mine.json --json     the same for programs
+  stickslip check spaghetti-31         how large a scene of the gallery is
+
+Files that the scene names (meshes, hair, motion) are read too, relative to the scene.
 
 Exit code 0 where the scene can be run, 2 where it cannot.`;
 

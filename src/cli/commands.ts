@@ -1,7 +1,8 @@
 import { addCompare } from './compare/command.js';
 import { addCheck } from './check.js';
+import { addCompletion } from './completion/command.js';
 import { addConvert } from './convert.js';
-import { addExport } from './export.js';
+import { addExport } from './export/command.js';
 import type { AddCommand } from './program.js';
 import { addReproduce } from './reproduce/command.js';
 import { addRun } from './run/command.js';
@@ -24,4 +25,5 @@ export const commands: readonly AddCommand[] = [
   addReproduce,
   addValidate,
   addStudio,
+  addCompletion,
 ];

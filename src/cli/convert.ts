@@ -15,6 +15,12 @@ Examples:
 
 docs/formats.md describes the formats.`;
 
+interface ConvertOptions {
+  readonly dual?: boolean;
+  readonly binVersion?: '1' | '2';
+  readonly json?: boolean;
+}
+
 /** `stickslip convert IN OUT`: from one problem format to another. */
 export const addConvert: AddCommand = (program, { terminal }) => {
   program
@@ -26,8 +32,9 @@ export const addConvert: AddCommand = (program, { terminal }) => {
     .addOption(
       new Option('--bin-version <N>', 'version of the native format (default: 1 if it fits)').choices(['1', '2']),
     )
+    .option('--json', 'print the path, size and form of the file as JSON')
     .addHelpText('after', examples)
-    .action(async (input: string, output: string, options: { dual?: boolean; binVersion?: '1' | '2' }) => {
+    .action(async (input: string, output: string, options: ConvertOptions) => {
       const format = formatOfName(output);
       if (!format) {
         const problem = {
@@ -43,6 +50,12 @@ export const addConvert: AddCommand = (program, { terminal }) => {
         ...(options.binVersion && { version: options.binVersion === '1' ? 1 : 2 }),
       });
       await writeOutput(terminal, output, bytes);
+      if (options.json) {
+        const { problem, format: from } = read;
+        terminal.out(
+          `${JSON.stringify({ path: output, bytes: bytes.length, format, from, contacts: problem.mu.length })}\n`,
+        );
+      }
       const contacts = count(read.problem.mu.length, 'contact');
       terminal.err(`${output}: ${bytes.length} bytes, ${contacts}, from ${describeFormat(read)}\n`);
     });

@@ -14,12 +14,15 @@ export type AddCommand = (program: Command, context: CommandContext) => void;
 
 const examples = `
 Examples:
+  stickslip run knot --out k --export usda,html     simulate a scene of the gallery, then export it
+  stickslip scenes incline > mine.json              a scene file to start from; then: stickslip run mine.json
   stickslip solve problem.hdf5                      solve, and see errors and contact states
   stickslip solve problem.bin --solver gauss-seidel --tolerance 1e-6 --out solution.json
   stickslip compare *.hdf5 --html comparison.html   every solver on every problem, with plots
   stickslip solvers                                 what there is, a line each
   stickslip COMMAND --help                          the options of a command, with examples
 
+Scene files: docs/scenes.md, and schema/scene-1.json for editors. Recordings and exports: docs/recordings.md.
 Problem files: FCLib .hdf5 (local and global), native .bin, .json, .npz.
 Exit codes: 0 done, 1 ran but did not reach what was asked, 2 wrong usage or bad input.`;
 

@@ -40,5 +40,6 @@ export function tableHtml(table: Table, looks?: (row: number, column: number) =>
     return [`<tr${first}>${cells.join('')}</tr>`];
   });
   const caption = table.title ? `<caption>${escapeHtml(table.title)}</caption>` : '';
-  return `<div class="scroll"><table>${caption}<thead><tr>${head.join('')}</tr></thead><tbody>\n${rows.join('\n')}\n</tbody></table></div>`;
+  const titles = table.columns.some(({ title }) => title !== '') ? `<thead><tr>${head.join('')}</tr></thead>` : '';
+  return `<div class="scroll"><table>${caption}${titles}<tbody>\n${rows.join('\n')}\n</tbody></table></div>`;
 }

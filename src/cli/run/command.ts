@@ -9,7 +9,8 @@ import { NotFiniteError, type Runner } from '../../record/runner.js';
 import type { RunSummary } from '../../record/summary.js';
 import { exitCodes } from '../exit-codes.js';
 import type { AddCommand } from '../program.js';
-import { exportFormats, exportRecording, formatList } from '../export.js';
+import { exportRecording } from '../export/command.js';
+import { checkFormats, exportFormatNames, formatList } from '../export/formats.js';
 import { loadScene } from '../scene-input.js';
 import type { Terminal } from '../terminal.js';
 import { integerFrom } from '../values.js';
@@ -57,18 +58,20 @@ export const addRun: AddCommand = (program, { terminal, finish }) => {
     .option('--time <S>', "simulated time in seconds (default: the scene's)", positiveTime)
     .option('--frames <N>', 'number of frames instead of a time', integerFrom(1))
     .option('--out <DIR>', 'folder for the recording; made where missing')
-    .option('--set <path=value>', 'replace a value of the scene; may be repeated', collect, [])
-    .option('--export <FORMATS>', `convert the recording at the end: ${exportFormats.join(', ')}`, formatList)
+    .option('--set <path=value>', 'replace a value of the scene; may be repeated', collect)
+    .option('--export <FORMATS>', `convert the recording at the end: ${exportFormatNames.join(', ')}`, formatList)
     .option('--dump-problems <RULE>', 'write one-step problems to DIR/problems: every=N or unconverged', dumpRule)
     .option('--threads <K>', 'worker threads; the result is the same to the last bit for any number', integerFrom(1))
     .option('--resume', 'go on with the recording in DIR')
     .option('--overwrite', 'replace the recording in DIR')
     .option('--json', 'print the summary as one line of JSON')
     .addHelpText('after', examples)
-    .action(async (name: string, options: RunCommandOptions) => finish(await runScene(terminal, name, options)));
+    .action(async (name: string, options: RunCommandOptions) =>
+      finish(await runScene(terminal, name, { ...options, set: options.set ?? [] })),
+    );
 };
 
-function collect(value: string, before: string[]): string[] {
+function collect(value: string, before: string[] = []): string[] {
   return [...before, value];
 }
 
@@ -105,6 +108,7 @@ async function runScene(terminal: Terminal, name: string, options: RunCommandOpt
 }
 
 function checkOptions(options: RunCommandOptions): void {
+  if (options.export !== undefined) checkFormats(options.export);
   const needs = (flag: string): never => {
     const problem = { path: flag, expected: '--out DIR with it', found: 'no --out' };
     throw new InputError('wrong usage', [problem]);

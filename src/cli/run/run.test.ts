@@ -5,10 +5,12 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -161,8 +163,40 @@ describe('run', () => {
     for (const name of ['ball.usda', 'ball.csv', 'report.html']) expect(existsSync(path.join(out, name))).toBe(true);
     expect((await runCommand(['export', out, '--to', 'glb,npz', '--every', '4'])).code).toBe(0);
     expect(existsSync(path.join(out, 'ball.glb'))).toBe(true);
+    const listed = await runCommand(['export', out, '--to', 'csv,obj', '--every', '4', '--json']);
+    const { files } = JSON.parse(listed.stdout) as { files: { path: string; bytes: number }[] };
+    for (const own of files) expect(statSync(own.path).size).toBe(own.bytes);
     expect((await runCommand(['export', path.join(folder, 'nothing'), '--to', 'glb'])).code).toBe(2);
     expect((await runCommand(['export', out])).code).toBe(2);
+  });
+});
+
+describe('movies', () => {
+  const ffmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
+
+  it.skipIf(!ffmpeg)('are MP4 files of the length of the run', async () => {
+    const out = path.join(folder, 'movie');
+    const { code } = await runCommand(['run', 'scene.json', '--out', out, '--export', 'mp4'], file(scene));
+    expect(code).toBe(0);
+    const movie = path.join(out, 'ball.mp4');
+    expect(readFileSync(movie).subarray(4, 8).toString()).toBe('ftyp');
+    // decoded again: 11 frames of 960 x 720
+    const { stderr } = spawnSync('ffmpeg', ['-i', movie, '-f', 'null', '-'], { encoding: 'utf8' });
+    expect(stderr).toMatch(/960x720/);
+    expect(stderr).toMatch(/frame= *11 /);
+  });
+
+  it('need ffmpeg, and say so before the run', async () => {
+    const before = process.env.PATH;
+    process.env.PATH = folder;
+    try {
+      const out = path.join(folder, 'no-movie');
+      const { code, stderr } = await runCommand(['run', 'scene.json', '--out', out, '--export', 'mp4'], file(scene));
+      expect([code, stderr]).toEqual([2, expect.stringContaining('ffmpeg on the PATH')]);
+      expect(existsSync(out)).toBe(false);
+    } finally {
+      process.env.PATH = before;
+    }
   });
 });
 
