@@ -95,12 +95,16 @@ const browser = await chromium.launch({ executablePath: findChromium(), args: fl
 try {
   const loads = [];
   for (let k = 0; k < 3; k++) loads.push(await firstMove(browser, address, 'spaghetti-7'));
-  console.log(`spaghetti-7, page load to the first frame that moves: ${Math.min(...loads).toFixed(2)} s (asked: under 3)`);
+  console.log(
+    `spaghetti-7, page load to the first frame that moves: ${Math.min(...loads).toFixed(2)} s (asked: under 3)`,
+  );
   for (const scene of ['knot', 'plectoneme', 'double-loop', 'spaghetti-7']) {
     console.log(`${scene}: ${await rates(browser, address, scene)}`);
   }
   const { draw, step } = await manyFibers(browser, address);
-  console.log(`2,000 fibers of 30 segments: a frame ${draw.toFixed(1)} ms, a step ${step} (asked: no more than a step)`);
+  console.log(
+    `2,000 fibers of 30 segments: a frame ${draw.toFixed(1)} ms, a step ${step} (asked: no more than a step)`,
+  );
 } finally {
   await browser.close();
   server.kill('SIGTERM');
