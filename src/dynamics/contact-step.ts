@@ -9,6 +9,7 @@ import { ContactMemory } from './contact-memory.js';
 import { type ContactReport, contactReport, ownDelassus } from './contact-report.js';
 import { ContactRows } from './contact-rows.js';
 import { viewContact } from './contact-view.js';
+import { measureCurvedGaps } from './curved-gaps.js';
 import type { EnergyBook } from './energy-book.js';
 import { GroupSolver } from './group-solver.js';
 import { guessImpacts } from './impact-guess.js';
@@ -173,7 +174,7 @@ export class ContactStep {
       return;
     }
     this.memory.recall(r, this.#known, contacts, this.#rows, this.#law, h);
-    guessImpacts(r, this.#known, contacts, this.#rows, this.#law, this.#bodies);
+    guessImpacts(r, this.#known, contacts, this.#rows, this.#law, this.#bodies, this.#calm(h));
   }
 
   /** u = drive + H v at the end of the step, for the contacts that took part */
@@ -200,8 +201,12 @@ export class ContactStep {
   /** Repairs positions, books what that costs, and remembers the impulses for the next step; the bodies have moved. */
   finish(h: number, energy: EnergyBook): void {
     this.#repair(h, energy);
-    const calm = h * Math.sqrt(this.#settings.gravity.reduce((sum, x) => sum + x * x, 0));
-    this.memory.remember(this.#detector.contacts, this.#rows, this.#law, this.solver.r, h, calm);
+    this.memory.remember(this.#detector.contacts, this.#rows, this.#law, this.solver.r, h, this.#calm(h));
+  }
+
+  /** Speed that weight gives in a step: what closes faster is an impact (m/s). */
+  #calm(h: number): number {
+    return h * Math.sqrt(this.#settings.gravity.reduce((sum, x) => sum + x * x, 0));
   }
 
   #repair(h: number, energy: EnergyBook): void {
@@ -212,6 +217,7 @@ export class ContactStep {
       return;
     }
     predictGaps(this.#gap, this.#detector.contacts, this.#rows, this.#law, this.#u, h, theta);
+    measureCurvedGaps(this.#gap, this.#detector.contacts, this.#law, this.#parts, this.#bodies);
     const { islands } = this.solver;
     let before: number | undefined;
     for (let g = 0; g < islands.n; g++) {

@@ -19,9 +19,9 @@ function massDiagonal(body: Body): Float64Array {
 }
 
 /**
- * First guess for contacts that were not there in the last step: the impulse that would stop the approach if the contact
- * were alone, M taken as diagonal, tangential part cut to the cone. [Bertails11 5.2] asks for one from the velocities
- * before impact.
+ * First guess for contacts that were not there in the last step or that close faster than `calm` (m/s): the impulse that
+ * would stop the approach if the contact were alone, M taken as diagonal, tangential part cut to the cone.
+ * [Bertails11 5.2] asks for one from the velocities before impact.
  */
 export function guessImpacts(
   r: Float64Array,
@@ -30,12 +30,13 @@ export function guessImpacts(
   rows: ContactRows,
   law: ContactLaw,
   bodies: readonly Body[],
+  calm: number,
 ): void {
   const diagonals = new Map<number, Float64Array>();
   for (let k = 0; k < contacts.n; k++) {
-    if (law.active[k] === 0 || known[k] === 1) continue;
+    if (law.active[k] === 0) continue;
     const uN = rows.before[3 * k] + law.w[3 * k] - rows.drive[3 * k];
-    if (uN >= 0) continue;
+    if (uN >= (known[k] === 1 ? -calm : 0)) continue;
     const w0 = compliance(rows, k, 0, bodies, diagonals);
     const rN = -uN / w0;
     r[3 * k] = rN;

@@ -136,7 +136,7 @@ function seen(out: ContactSet, from: number, x: number, y: number, z: number): b
   return false;
 }
 
-/** Contacts of a thick segment: its two ends as balls, and the nearest crossing of an edge of the mesh. */
+/** Contacts of a thick segment: its two ends as balls, and the nearest crossing of an edge or corner of the mesh. */
 function addSegment(out: ContactSet, x: Float64Array, i: number, j: number, r: number, reach: number): void {
   const from = out.n;
   addBall(out, x[i], x[i + 1], x[i + 2], r, reach, 0, 0);
@@ -152,10 +152,13 @@ function addSegment(out: ContactSet, x: Float64Array, i: number, j: number, r: n
       const a = 9 * k + 3 * e;
       const b = 9 * k + 3 * ((e + 1) % 3);
       closestOfSegments(x, i, j, patch.x, a, b);
-      if (nearest.parallel || nearest.s <= 0 || nearest.s >= 1 || nearest.t <= 0 || nearest.t >= 1) continue;
+      if (nearest.parallel || nearest.s <= 0 || nearest.s >= 1) continue;
       const d = crossing(x, i, j, a, b, nearest.s, nearest.t);
       if (d - r >= least) continue;
-      if (!patch.admits(patch.vertex[3 * k + e], patch.vertex[3 * k + ((e + 1) % 3)], v[0], v[1], v[2])) continue;
+      const [p, q] = [patch.vertex[3 * k + e], patch.vertex[3 * k + ((e + 1) % 3)]];
+      // at an end of the edge it is a corner that is met
+      const inside = nearest.t > 0 && nearest.t < 1;
+      if (!patch.admits(nearest.t >= 1 ? q : p, inside ? q : -1, v[0], v[1], v[2])) continue;
       if (v[0] * patch.normal[3 * k] + v[1] * patch.normal[3 * k + 1] + v[2] * patch.normal[3 * k + 2] < 0) continue;
       least = d - r;
       best = k;
@@ -170,7 +173,7 @@ function addSegment(out: ContactSet, x: Float64Array, i: number, j: number, r: n
   const d = crossing(x, i, j, a, b, s, t);
   const y = patch.x;
   out.triangle = patch.triangle[best];
-  const name = 8 * patch.triangle[best] + 2 + edge;
+  const name = 8 * patch.triangle[best] + (t > 0 && t < 1 ? 2 + edge : 5 + ((edge + (t >= 1 ? 1 : 0)) % 3));
   const qx = y[a] + t * (y[b] - y[a]);
   const qy = y[a + 1] + t * (y[b + 1] - y[a + 1]);
   const qz = y[a + 2] + t * (y[b + 2] - y[a + 2]);

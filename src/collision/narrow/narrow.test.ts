@@ -292,6 +292,17 @@ describe('meshes', () => {
     }
   });
 
+  it('stop a capsule that lies across one of their corners', () => {
+    // two triangles that meet in the corner at the origin; the capsule crosses over it, its ends far away
+    const mesh = new TriangleMesh([0, 0, 0, -1, -1, -1, -1, 1, -1, -1, 0, -1.5], [0, 1, 3, 0, 3, 2].reverse());
+    const half = Math.SQRT1_2;
+    const capsule = place({ type: 'capsule', radius: 0.1, halfLength: 1 }, [0, 0, 0.09], [half, half, 0, 0]);
+    const out = touch(capsule, place({ type: 'mesh', mesh }, [0, 0, 0]), 0.05);
+    expect(out.n).toBe(1);
+    expect(out.gap[0]).toBeCloseTo(-0.01, 12);
+    expect(out.normal[2]).toBeCloseTo(1, 9);
+  });
+
   it('find triangles after their vertices have moved', () => {
     const mesh = boxMesh(0.5);
     for (let k = 0; k < mesh.vertices.length; k += 3) mesh.vertices[k] += 3;

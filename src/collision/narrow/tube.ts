@@ -67,6 +67,8 @@ export function collideSphereTube(
   const far = reach + r + B.radius + sag;
   const pieces = s.length / 3 - 1;
   let last = -1;
+  // numbered by order along the curve, not by piece: a contact that rolls on stays the same one
+  let number = 0;
   for (let k = 0; k < pieces; k++) {
     const u = closestOnSegment(s, 3 * k, s, 3 * k + 3, p[0], p[1], p[2]);
     const dx = s[3 * k] + u * (s[3 * k + 3] - s[3 * k]) - p[0];
@@ -83,7 +85,7 @@ export function collideSphereTube(
     if (t === last) continue;
     last = t;
     curve.evaluate(c, t);
-    addOnCurve(out, B, r, reach, along, k);
+    addOnCurve(out, B, r, reach, along, number++);
   }
 }
 

@@ -808,8 +808,8 @@ export const galleryFiles: Readonly<Record<string, unknown>> = {
       'a ball with spin turns it into speed on two rails through two loops; friction decides how far it gets',
     source: '[Bertails11 Figure 9]: dt = 11 ms; with less friction it stays behind: --set materials.rail.friction=0.1',
     duration: 3,
-    step: { length: 0.011 },
-    solver: { tolerance: 1e-8, restTolerance: 1e-8 },
+    step: { length: 0.011, gapAware: false, warmStart: false },
+    solver: { name: 'newton-ac', tolerance: 1e-12, restTolerance: 1e-12 },
     materials: { rail: { friction: 0.8, density: 7850 } },
     obstacles: [
       {

@@ -147,12 +147,10 @@ export class NewtonIteration {
 
   /** d from the Newton matrix, with a growing shift where it is singular. */
   #findDirection(): boolean {
-    const { shift, search } = this.#settings;
+    const { shift } = this.#settings;
     for (let s = shift; s <= largestRescue || s === shift; s = s < firstRescue ? firstRescue : rescueGrowth * s) {
       for (let i = 0; i < this.#problem.n; i++) this.#shift[i] = (this.alpha + s) * this.#compliance[i];
       if (this.#matrix.factor(this.equations, this.#shift) && this.#solveRefined()) return true;
-      // the pure method has no remedy and says so
-      if (search === 'none') return false;
     }
     return false;
   }
