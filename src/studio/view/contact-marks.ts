@@ -18,6 +18,12 @@ import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js
 import { type RecordedContacts, contactStates, noContacts } from '../../record/contacts.js';
 import { stateColours } from './palette.js';
 
+/** Contacts up to which marks have their full size; more of them share the room. */
+const roomy = 150;
+const smallestShare = 0.2;
+/** Contacts from which marks are made of few triangles. */
+const many = 600;
+
 /** What is shown of contacts. */
 export interface MarkOptions {
   readonly points: boolean;
@@ -43,6 +49,8 @@ export class ContactMarks {
   contacts: RecordedContacts = noContacts;
   /** radius of the scene (m) */
   readonly #size: number;
+  /** size of marks where there are as many contacts as now (m) */
+  #markSize = 0;
   /** largest force of late, for the length of arrows (N) */
   #largest = 0;
   #points: InstancedMesh;
@@ -62,6 +70,7 @@ export class ContactMarks {
     this.contacts = contacts;
     if (contacts.n > this.#points.instanceMatrix.count) this.#reserve(2 * contacts.n);
     const { n, force } = contacts;
+    this.#markSize = this.#size * Math.max(smallestShare, Math.min(1, Math.sqrt(roomy / Math.max(n, 1))));
     let largest = 0;
     for (let k = 0; k < n; k++) largest = Math.max(largest, length(force, 3 * k));
     // lengths change slowly: an impact does not make all other arrows vanish for long
@@ -88,26 +97,26 @@ export class ContactMarks {
   #placeMarks(k: number): void {
     const { point, force, normal, mu, state } = this.contacts;
     const colour = k === this.selected ? chosen : colours[state[k]];
-    const radius = (k === this.selected ? 0.016 : 0.0095) * this.#size;
+    const radius = (k === this.selected ? 0.016 : 0.0095) * this.#markSize;
     place.fromArray(point, 3 * k);
     this.#points.setMatrixAt(k, matrix.compose(place, turn.identity(), scale.setScalar(radius)));
     this.#points.setColorAt(k, colour);
     const size = length(force, 3 * k);
-    const long = this.#largest > 0 ? 0.4 * this.#size * Math.sqrt(size / this.#largest) : 0;
-    const thick = Math.min(0.022 * this.#size, 0.35 * long);
+    const long = this.#largest > 0 ? 0.4 * this.#markSize * Math.sqrt(size / this.#largest) : 0;
+    const thick = Math.min(0.022 * this.#markSize, 0.35 * long);
     if (size > 0) turn.setFromUnitVectors(up, direction.fromArray(force, 3 * k).divideScalar(size));
     this.#arrows.setMatrixAt(k, matrix.compose(place, turn, scale.set(thick, long, thick)));
     this.#arrows.setColorAt(k, colour);
     turn.setFromUnitVectors(up, direction.fromArray(normal, 3 * k));
-    const high = 0.14 * this.#size;
+    const high = 0.14 * this.#markSize;
     this.#cones.setMatrixAt(k, matrix.compose(place, turn, scale.set(high * mu[k], high, high * mu[k])));
     this.#cones.setColorAt(k, colour);
   }
 
   #reserve(count: number): void {
     this.#clear();
-    this.#points = this.#make(count, new IcosahedronGeometry(1, 2));
-    this.#arrows = this.#make(count, arrow());
+    this.#points = this.#make(count, new IcosahedronGeometry(1, count > many ? 0 : 2));
+    this.#arrows = this.#make(count, arrow(count > many ? 4 : 12));
     this.#cones = this.#make(count, openCone(), 0.16);
     this.group.add(this.#points, this.#arrows, this.#cones);
   }
@@ -140,9 +149,9 @@ export class ContactMarks {
 }
 
 /** From the origin to (0, 1, 0). */
-function arrow(): BufferGeometry {
-  const shaft = new CylinderGeometry(0.28, 0.28, 0.72, 10).translate(0, 0.36, 0);
-  const head = new ConeGeometry(0.8, 0.3, 14).translate(0, 0.85, 0);
+function arrow(sides: number): BufferGeometry {
+  const shaft = new CylinderGeometry(0.28, 0.28, 0.72, sides).translate(0, 0.36, 0);
+  const head = new ConeGeometry(0.8, 0.3, sides).translate(0, 0.85, 0);
   return mergeGeometries([shaft, head]);
 }
 
