@@ -1,7 +1,7 @@
 import type { Cloth } from '../../bodies/cloth/cloth.js';
 import { now } from '../../friction/clock.js';
 import { Anderson } from './anderson.js';
-import { drivenWork } from './driven-work.js';
+import { drivenWork, repairWork } from './driven-work.js';
 import { type ContactError, contactError, largestRelativeVelocity } from './contact-error.js';
 import { stencil } from './contacts.js';
 import { ExactMethod } from './exact.js';
@@ -15,7 +15,7 @@ import { ClothObstacle, type ClothObstacleOptions } from './obstacle.js';
 import { findObstacleContacts } from './obstacle-contacts.js';
 import { PenaltyMethod } from './penalty.js';
 import { ProjectiveMethod } from './projective.js';
-import { repairPositions } from './repair.js';
+import { landVertices } from './landing.js';
 import { SelfContacts } from './self-contacts.js';
 import { type ClothSettings, type ClothWorldOptions, clothSettings } from './settings.js';
 import { StepState } from './step-state.js';
@@ -31,7 +31,7 @@ export interface ClothStep {
   readonly contacts: { obstacle: number; self: number; layers: number };
   /** errors at the last check (stop rule or trace), of the velocity scale; NaN where nothing was checked */
   readonly error: ContactError & { elastic: number };
-  /** deepest overlap before it was mended (m) */
+  /** deepest overlap of a contact at the start of the step (m) */
   depth: number;
   /** energy put in by moving obstacles, pins and hands, and by position repair (J) */
   readonly work: { driven: number; repair: number };
@@ -176,13 +176,13 @@ export class ClothWorld {
       else for (let c = 0; c < state.v.length; c++) state.v[c] += state.delta[c];
       record.iterations++;
     }
+    this.#method.end?.(record.seconds);
     if (this.trace) {
       this.#project();
       this.#measure(record, record.iterations);
     } else if (!stop && this.#method.impulses) {
       contactError(record.error, state.contacts, state.v, this.#beta);
     }
-    this.#method.end?.();
   }
 
   /** M y = f(vᵏ) + ξ(rᵏ) */
@@ -205,15 +205,17 @@ export class ClothWorld {
     const { h } = settings;
     for (let k = 0; k < cloth.dofs; k++) cloth.q[k] = state.q0[k] + h * state.v[k];
     record.work.driven = drivenWork(state, this.obstacles);
+    record.work.repair = repairWork(state);
+    record.depth = deepest(state);
     cloth.v.set(state.v);
     this.#react();
     this.#letGo();
     if (this.#method.impulses) this.memory.keep(state.contacts);
     this.t += h;
     record.t = this.t;
-    if (!settings.repair || state.contacts.n === 0) return;
+    if (!settings.repair || settings.gap !== 'stop' || state.contacts.n === 0) return;
     for (const obstacle of this.obstacles) obstacle.place(this.t, h);
-    record.depth = repairPositions(state, this.obstacles);
+    landVertices(state, this.obstacles);
   }
 
   /** What the hands did to the cloth. */
@@ -258,6 +260,12 @@ function addGrasp({ contacts, cloth, inverseMass }: StepState, { triangle, weigh
     if (weights[k] !== 0) contacts.join(j, node, weights[k], inverseMass[node]);
   }
   for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -velocity[c];
+}
+
+function deepest({ contacts }: StepState): number {
+  let depth = 0;
+  for (let j = 0; j < contacts.n; j++) depth = Math.max(depth, -contacts.gap[j]);
+  return depth;
 }
 
 function largestSpeed(v: Float64Array): number {

@@ -29,3 +29,20 @@ export function drivenWork(state: StepState, obstacles: readonly ClothObstacle[]
   }
   return work;
 }
+
+/** Work of the contacts that mend overlaps: their impulses times the velocity with which they push apart (J). */
+export function repairWork({ contacts }: StepState): number {
+  const { normal, w, r, gap, drift } = contacts;
+  let work = 0;
+  for (let j = 0; j < contacts.n; j++) {
+    if (gap[j] >= 0) continue;
+    let wN = 0;
+    let rN = 0;
+    for (let c = 3 * j; c < 3 * j + 3; c++) {
+      wN += w[c] * normal[c];
+      rN += r[c] * normal[c];
+    }
+    work += rN * Math.max(drift[j] - wN, 0);
+  }
+  return work;
+}

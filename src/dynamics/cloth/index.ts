@@ -5,5 +5,7 @@ export type { ClothStep, IterationTrace } from './cloth-world.js';
 export type { ContactError } from './contact-error.js';
 export { ClothContacts } from './contacts.js';
 export { ClothObstacle } from './obstacle.js';
+export { clothOverlap } from './overlap.js';
+export type { Overlap } from './overlap.js';
 export type { ClothObstacleOptions } from './obstacle.js';
 export type { ClothSettings, ClothWorldOptions, ContactMethod, SelfContact, StopRule } from './settings.js';

@@ -14,5 +14,5 @@ export interface IterationMethod {
   /** Whether contact impulses stand in `contacts.r`. */
   readonly impulses: boolean;
   /** Called once a step, when vᵏ is final. */
-  end?(): void;
+  end?(times: IterationTimes): void;
 }

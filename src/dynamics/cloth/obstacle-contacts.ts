@@ -41,9 +41,21 @@ export function findObstacleContacts(state: StepState, obstacles: readonly Cloth
 /** Impacts slower than this many steps' fall do not bounce. */
 const restingSteps = 4;
 
+/** Overlaps up to this share of the thickness are left alone. */
+const slop = 0.01;
+/** Share of an overlap that is mended in a step, and most of it, as a share of the thickness. */
+const share = 0.2;
+const most = 0.1;
+
+/** How much of an overlap is mended in the coming step (m): slowly, so that what is pushed out hardly flies. */
+function mending(depth: number, thickness: number): number {
+  return Math.min(share * Math.max(depth - slop * thickness, 0), most * thickness);
+}
+
 /**
- * Adds to w what the normal velocity has to exceed: the gap that may still close, -gap/h, or, with restitution, the
- * rebound e u_N⁻ of Moreau's law [Renouf05 (16)], never both.
+ * Adds to w what the normal velocity has to exceed: the gap that may still close, -gap/h; where things overlap, the
+ * velocity that mends it; or, with restitution, the rebound e u_N⁻ of Moreau's law [Renouf05 (16)]. Overlaps are mended by
+ * the constraint itself, so that the whole cloth gives way as it can: vertices pushed out one by one would crumple it.
  */
 export function shiftNormal(
   contacts: ClothContacts,
@@ -60,7 +72,8 @@ export function shiftNormal(
   const fall = h * Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
   let shift = 0;
   if (restitution > 0 && before < -restingSteps * fall && gap[j] + h * uN <= 0) shift = restitution * before;
-  else if (settings.gap === 'reach') shift = Math.max(gap[j], 0) / h;
+  else if (gap[j] < 0) shift = settings.repair ? -mending(-gap[j], cloth.material.thickness) / h : 0;
+  else if (settings.gap === 'reach') shift = gap[j] / h;
   for (let c = 3 * j; c < 3 * j + 3; c++) w[c] += shift * normal[c];
 }
 

@@ -39,13 +39,13 @@ export interface ClothWorldOptions {
   readonly gap?: 'reach' | 'stop';
   /** first guess: free motion as [Ly20 algorithm 1], or the velocity of the last step. Default: inertial */
   readonly start?: 'inertial' | 'velocity';
-  /** push vertices out that lie deeper than 1 % of the thickness, changing positions only. Default: true */
+  /** whether contacts push apart what overlaps by more than 1 % of the thickness. Default: true */
   readonly repair?: boolean;
   /** passes over the contacts per iteration. Default: 1 */
   readonly sweeps?: number;
   /** impulses of the last step as first guess. Default: true */
   readonly warmStart?: boolean;
-  /** steps that Anderson's extrapolation looks back; 0: none. Default: 0, with `stop` 8 */
+  /** steps that Anderson's extrapolation looks back; 0: none, as [Ly20]. Default: 3, with `stop` 8; others than projective: 0 */
   readonly accelerate?: number;
   /** penalty method: stiffness of a contact (N/m). Default: ten times the stiffest vertex' */
   readonly penalty?: number;
@@ -98,7 +98,7 @@ export function clothSettings(options: ClothWorldOptions): ClothSettings {
     repair: options.repair ?? true,
     sweeps,
     warmStart: options.warmStart ?? true,
-    accelerate: options.accelerate ?? (options.stop ? 8 : 0),
+    accelerate: options.accelerate ?? (options.stop ? 8 : (options.method ?? 'projective') === 'projective' ? 3 : 0),
     penalty: options.penalty,
     exact: { tolerance: options.exact?.tolerance ?? 1e-6, maxSweeps: options.exact?.maxSweeps ?? 2000 },
   };

@@ -73,7 +73,11 @@ const solver = z.strictObject({
   sweeps: z.int().min(1).optional().describe('passes over the contacts in an iteration'),
   warmStart: z.boolean().optional(),
   repair: z.boolean().optional(),
-  accelerate: z.int().nonnegative().optional().describe("steps that Anderson's extrapolation looks back"),
+  accelerate: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe("steps that Anderson's extrapolation looks back; 3 where missing, 0: none"),
   penalty: positive.optional().describe('stiffness of a contact of the penalty method (N/m)'),
 });
 

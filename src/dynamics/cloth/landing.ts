@@ -2,38 +2,22 @@ import { stencil } from './contacts.js';
 import type { ClothObstacle } from './obstacle.js';
 import type { StepState } from './step-state.js';
 
-/** Overlaps up to this share of the thickness are left alone. */
-const slop = 0.01;
-/** Overlap mended in one step at most, as a share of the thickness. */
-const most = 0.5;
-
 /**
- * Pushes vertices out of obstacles (placed at the end of the step) and layers apart, positions only. Contacts of the
- * cloth with itself are judged along the normals of the step. With the gap rule 'stop', vertices that a contact stopped short
- * of the surface are moved onto it. Returns the deepest overlap found (m).
+ * With the gap rule 'stop', contacts stop vertices short of the surface they approach; here they come to lie on it,
+ * positions only. Obstacles are placed at the end of the step; contacts of the cloth with itself are judged along the
+ * normals of the step.
  */
-export function repairPositions(state: StepState, obstacles: readonly ClothObstacle[]): number {
-  const { contacts, cloth } = state;
-  const { order, n } = contacts;
-  const { thickness } = cloth.material;
-  const landing = state.settings.gap === 'stop';
-  let deepest = 0;
-  for (let o = 0; o < n; o++) {
-    const j = order[o];
-    if (contacts.compliance[j] === 0) continue;
+export function landVertices(state: StepState, obstacles: readonly ClothObstacle[]): void {
+  const { contacts } = state;
+  for (let o = 0; o < contacts.n; o++) {
+    const j = contacts.order[o];
+    if (contacts.compliance[j] === 0 || !pressed(state, j)) continue;
     const number = contacts.obstacle[j];
     const single = number >= 0 && contacts.size[j] === 1;
     const depth = single ? obstacleDepth(state, obstacles[number], j) : linearDepth(state, j);
-    deepest = Math.max(deepest, depth);
-    let by = Math.min(depth - slop * thickness, most * thickness);
-    if (by <= 0) {
-      // vertices that were stopped above the surface come to lie on it
-      if (!(landing && depth < 0 && pressed(state, j))) continue;
-      by = depth;
-    }
-    push(state, j, by, single ? obstacles[number].normal : contacts.normal.subarray(3 * j, 3 * j + 3));
+    if (depth >= 0) continue;
+    push(state, j, depth, single ? obstacles[number].normal : contacts.normal.subarray(3 * j, 3 * j + 3));
   }
-  return deepest;
 }
 
 /** Whether contact j carries an impulse. */
