@@ -4,10 +4,29 @@ import { hairFigure6 } from './hair-figure-6.js';
 import { newtonFigure10 } from './newton-figure-10.js';
 import { newtonFigure11 } from './newton-figure-11.js';
 import { newtonTable1 } from './newton-table-1.js';
+import { hairFigure11 } from './hair-figure-11.js';
+import { hairFigure7 } from './hair-figure-7.js';
+import { hairFigure8 } from './hair-figure-8.js';
+import { hairFigure9 } from './hair-figure-9.js';
+import { hairTable1 } from './hair-table-1.js';
+import { hairTable2 } from './hair-table-2.js';
+import { newtonFigure8 } from './newton-figure-8.js';
 import type { Reproduction } from './reproduction.js';
 
 /** Every reproduction, one line each. */
-const members: readonly Reproduction[] = [newtonTable1, newtonFigure10, newtonFigure11, hairFigure6];
+const members: readonly Reproduction[] = [
+  newtonTable1,
+  newtonFigure8,
+  newtonFigure10,
+  newtonFigure11,
+  hairTable1,
+  hairTable2,
+  hairFigure6,
+  hairFigure7,
+  hairFigure8,
+  hairFigure9,
+  hairFigure11,
+];
 
 /** All reproductions that can be named. */
 export function reproductions(): readonly Reproduction[] {

@@ -36,13 +36,17 @@ export class Yardstick {
     return new Yardstick(built.status === 0 ? binary : undefined, problem.path, folder);
   }
 
-  /** Runs it once. */
+  /** Runs it once: the time of its sweeps, less what other programs held it up. */
   measure(): void {
     if (this.#binary === undefined) return;
-    const { stdout } = spawnSync(this.#binary, [this.#problem], { encoding: 'utf8' });
-    const last = stdout.trim().split('\n').at(-1) ?? '';
-    const { sweepSeconds } = JSON.parse(last) as { sweepSeconds: number };
-    this.seconds.push(sweepSeconds);
+    // bash prints what processor time the program had
+    const timed = spawnSync('bash', ['-c', 'TIMEFORMAT="%R %U"; time "$0" "$1"', this.#binary, this.#problem], {
+      encoding: 'utf8',
+    });
+    if (timed.status !== 0) return;
+    const { sweepSeconds } = JSON.parse(timed.stdout.trim().split('\n').at(-1)!) as { sweepSeconds: number };
+    const [real, user] = timed.stderr.trim().split('\n').at(-1)!.split(' ').map(Number);
+    this.seconds.push(sweepSeconds * (user > 0 && user < real ? user / real : 1));
   }
 
   /** How many times slower this machine is than the reference; 1 where that is not known. */

@@ -13,6 +13,7 @@ import type { HairJson } from '../schema/generators.js';
 import type { Scene } from '../schema/scene.js';
 import type { Vector } from '../schema/values.js';
 import { curvatureOf } from './bend.js';
+import { hexagons } from './bundle.js';
 import { meshRoots } from './mesh-roots.js';
 import { fiberOptions, rodSpec } from './rod.js';
 
@@ -99,31 +100,51 @@ function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** Root points and outward normals on a cap of a sphere: a spiral, even to the eye. */
-function roots({ count, scalp }: HairJson, radius: number): [Vector, Vector][] {
+/** Root points and outward normals on a cap of a sphere: packed for hair that is parallel, else even to the eye. */
+function roots({ count, scalp, parallel }: HairJson, radius: number): [Vector, Vector][] {
   const q = new Float64Array(4);
   frameOfTangent(q, 0, scalp.axis);
   const [third, first] = axes([q[0], q[1], q[2], q[3]]);
-  const second: Vector = [
-    third[1] * first[2] - third[2] * first[1],
-    third[2] * first[0] - third[0] * first[2],
-    third[0] * first[1] - third[1] * first[0],
-  ];
+  const second = cross(third, first);
+  const directions = parallel ? honeycomb(count, scalp) : spiral(count, scalp, radius, first, second, third);
+  return directions.map(([x, y, z]) => {
+    const n = [0, 1, 2].map((i) => x * first[i] + y * second[i] + z * third[i]) as unknown as Vector;
+    const root = [0, 1, 2].map((i) => scalp.centre[i] + radius * n[i]) as unknown as Vector;
+    return [root, n];
+  });
+}
+
+/** Unit vectors of a cap about z whose x and y lie on a hexagonal lattice, so that hair along z is packed evenly. */
+function honeycomb(count: number, { angle }: HairJson['scalp']): Vector[] {
+  const size = sin(Math.min(90, angle) * degree);
+  const spacing = size * Math.sqrt((2 * Math.PI) / (Math.sqrt(3) * count));
+  return hexagons(count).map(([a, b]) => {
+    const [x, y] = [a * spacing, b * spacing];
+    return [x, y, Math.sqrt(Math.max(0, 1 - x * x - y * y))];
+  });
+}
+
+/** Unit vectors spread over a cap about z along a spiral; the parting is left bare. */
+function spiral(
+  count: number,
+  scalp: HairJson['scalp'],
+  radius: number,
+  first: Vector,
+  second: Vector,
+  third: Vector,
+): Vector[] {
   const least = cos(scalp.angle * degree);
-  const found: [Vector, Vector][] = [];
+  const found: Vector[] = [];
   // with a parting some of the points are bare: lay out more until enough are left
   for (let total = count; found.length < count; total += Math.max(1, count - found.length)) {
     found.length = 0;
     for (let k = 0; k < total && found.length < count; k++) {
       const z = 1 - ((k + 0.5) / total) * (1 - least);
       const r = Math.sqrt(Math.max(0, 1 - z * z));
-      const [c, s] = [r * cos(k * goldenAngle), r * sin(k * goldenAngle)];
-      const n = [0, 1, 2].map((i) => c * first[i] + s * second[i] + z * third[i]) as unknown as Vector;
-      if (Math.abs(radius * n[1]) < scalp.part && n[2] > 0) continue;
-      found.push([
-        [scalp.centre[0] + radius * n[0], scalp.centre[1] + radius * n[1], scalp.centre[2] + radius * n[2]],
-        n,
-      ]);
+      const [x, y] = [r * cos(k * goldenAngle), r * sin(k * goldenAngle)];
+      const [side, up] = [1, 2].map((i) => x * first[i] + y * second[i] + z * third[i]);
+      if (Math.abs(radius * side) < scalp.part && up > 0) continue;
+      found.push([x, y, z]);
     }
   }
   return found;

@@ -1,0 +1,21 @@
+import { compareFriction, restSpeed } from './hair-friction.js';
+import { meanOver } from './hair-motion.js';
+import type { Reproduction } from './reproduction.js';
+
+/** Hair after the head has stopped [Daviet11 Figure 9]. */
+export const hairFigure9: Reproduction = {
+  name: 'hair-figure-9',
+  summary: 'free-a after the head stops: speed of the hair and share of sticking contacts, mu = 0 beside it',
+  source: '[Daviet11 Figure 9]',
+  run: (around) =>
+    compareFriction(around, {
+      scene: 'free-a',
+      set: [],
+      stop: 0.625,
+      time: 1.2,
+      quick: { set: ['bodies.0.count=60', 'bodies.0.collisionRadius=0.003'], stop: 0.25, time: 0.6 },
+      paper: 'The paper: static friction holds complex patterns of hair at rest.',
+      holds: (rough, smooth, stop) =>
+        restSpeed(rough, stop) < restSpeed(smooth, stop) && meanOver(rough, ({ stick }) => stick, stop) > 0,
+    }),
+};
