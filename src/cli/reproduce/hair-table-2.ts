@@ -75,7 +75,7 @@ export function remarks(solved: readonly LocalSolve[]): string[] {
   const rest = localRows.map(({ local }) => local).filter((local) => local !== 'mfb+enumerative');
   const quickest = rest.reduce((a, b) => (of(b).seconds < of(a).seconds ? b : a));
   return [
-    'Stopping rules of the paper: mean Fischer-Burmeister error 1e-6; four-sides alone: a sweep changes r by less than 5e-2 of its length.',
+    'Stopping rules of the paper: mean Fischer-Burmeister error 1e-6, here as a share of the largest |b|²; four-sides alone: a sweep changes r by less than 5e-2 of its length.',
     'The paper: mfb+enumerative is the fastest and solves all; with the enumerative fail-safe every solver solves more in less time.',
     `Here: mfb+enumerative takes ${short(hybrid.sweeps)} sweeps and ${duration(hybrid.seconds)}, leaving ${short(hybrid.above)} % unsolved;` +
       ` the fastest of the others, ${quickest}, takes ${duration(of(quickest).seconds)} and leaves ${short(of(quickest).above)} %.`,

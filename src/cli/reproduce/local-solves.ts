@@ -1,6 +1,7 @@
 import { localSolverNamed } from '../../friction/local/registry.js';
 import { now } from '../../friction/clock.js';
 import { Monitor } from '../../friction/monitor.js';
+import { velocityScale } from '../../friction/measures.js';
 import { prepare } from '../../friction/prepare.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import { Sweeper } from '../../friction/solvers/sweeper.js';
@@ -24,7 +25,7 @@ export const localRows = [
 
 /** Sweeps allowed. */
 export const mostSweeps = 1000;
-/** Mean Fischer-Burmeister error to reach, and the length of a sweep's change over that of r for `four-sides` alone. */
+/** Mean square of the Fischer-Burmeister function over that of the largest |b| (the paper has units of its own), and the length of a sweep's change over that of r for `four-sides` alone. */
 const tolerance = 1e-6;
 const shortStep = 5e-2;
 
@@ -82,8 +83,9 @@ export function solveWith(problem: PrimalProblem, name: string): LocalSolve {
   const { ready, data } = prepare(problem);
   const local = localSolverNamed(name);
   const { W, mu, n } = ready;
+  const beta = velocityScale(data, data.b);
   const r = new Float64Array(3 * n);
-  const monitor = new Monitor(ready, data, { measure: 'fbMean', tolerance, trace: false });
+  const monitor = new Monitor(ready, data, { measure: 'fbMean', tolerance: tolerance * beta * beta, trace: false });
   W.load(r);
   const sweeper = new Sweeper(ready, r, (x, i, b) => void local.solve(x, W.diagonal, 9 * i, b, mu[i]));
   let sweeps = 0;
