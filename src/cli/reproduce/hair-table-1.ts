@@ -39,7 +39,7 @@ const asked = 6;
 /** Share of the paper's mean contacts from which steps count. */
 const load = 0.8;
 /** Loaded steps after which a run may end. */
-const enough = 120;
+const enough = 100;
 
 /** Smaller heads of hair, for `--quick`. */
 const small: Record<string, { readonly set: readonly string[]; readonly time: number }> = {

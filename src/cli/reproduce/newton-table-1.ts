@@ -71,7 +71,7 @@ const rows: readonly Row[] = [
     example: 'self-stacking',
     paper: { model: 'corde', rods: 1, elements: 256, mu: 0.3, dt: 0.25, n: 303, nu: 1.18, time: 0.31 },
     ours: { model: 'corde', elements: '256', dt: '0.25' },
-    plan: { scene: 'self-stacking', time: 1.5, enough: 400 },
+    plan: { scene: 'self-stacking', enough: 400 },
     quick: { time: 0.05 },
   },
   {
@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
     example: 'spaghetti',
     paper: { model: 'corde', rods: 7, elements: 16, mu: 0.3, dt: 0.1, n: 121, nu: 1.08, time: 0.36 },
     ours: { model: 'corde', elements: '16', dt: '0.1' },
-    plan: { scene: 'spaghetti-7', enough: 2000 },
+    plan: { scene: 'spaghetti-7', enough: 500 },
     quick: { time: 0.02 },
   },
   {
@@ -87,7 +87,7 @@ const rows: readonly Row[] = [
     example: 'spaghetti',
     paper: { model: 'mass-spring', rods: 31, elements: 16, mu: 0.3, dt: 1, n: 653, nu: 1.32, time: 2.26 },
     ours: { model: 'mass-spring', elements: '16', dt: '1' },
-    plan: { scene: 'spaghetti-31', enough: 400 },
+    plan: { scene: 'spaghetti-31', enough: 150 },
     quick: { time: 0.12 },
   },
   {
@@ -95,7 +95,7 @@ const rows: readonly Row[] = [
     example: 'spaghetti',
     paper: { model: 'mass-spring', rods: 76, elements: 22, mu: 0.3, dt: 1, n: 1806, nu: 1.08, time: 19.1 },
     ours: { model: 'mass-spring', elements: '22', dt: '1' },
-    plan: { scene: 'spaghetti-76', enough: 400 },
+    plan: { scene: 'spaghetti-76', enough: 120 },
     quick: { time: 0.1 },
   },
 ];
