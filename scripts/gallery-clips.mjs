@@ -1,7 +1,8 @@
 /**
  * Makes the clips that heavy scenes of the studio's gallery open on, from real runs: src/studio/clips/NAME.clip (gzip of
  * src/record/clip.ts). Needs a build. Runs are kept in the folder --runs and made where they are missing:
- * npm run build, then node scripts/gallery-clips.mjs [--runs DIR] [--frames 60] NAME...
+ * npm run build, then node scripts/gallery-clips.mjs [--runs DIR] [--frames 45] [--set bodies.0.count=300] NAME...
+ * What is set for the run is said in the clip's description.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +19,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     runs: { type: 'string', default: path.join(os.tmpdir(), 'stickslip-gallery-runs') },
-    frames: { type: 'string', default: '60' },
+    frames: { type: 'string', default: '45' },
+    set: { type: 'string', multiple: true, default: [] },
   },
 });
 
@@ -28,9 +30,11 @@ for (const name of positionals) {
   if (!existsSync(file)) {
     mkdirSync(values.runs, { recursive: true });
     const command = [path.join(root, 'bin/stickslip.js'), 'run', name, '--out', folder];
+    for (const setting of values.set) command.push('--set', setting);
     spawnSync(process.execPath, command, { stdio: 'inherit' });
   }
   const recording = new Recording(memorySource(new Uint8Array(readFileSync(file))), file);
+  if (values.set.length > 0) recording.header.scene.description += ` (this clip with ${values.set.join(', ')})`;
   const count = Math.min(Number(values.frames), recording.frames);
   const frames = Array.from({ length: count }, (_, k) => Math.round((k * (recording.frames - 1)) / (count - 1)));
   const clip = gzipSync(encodeClip(recording, frames), { level: 9 });

@@ -8,8 +8,8 @@ import type { RecordingHeader } from './writer.js';
 
 /**
  * A clip: a recording made small enough to be shipped with a page, and so that it packs well (gzip). Nodes of rods and
- * cloth are whole numbers of a `unit`, each as its change since the frame before, all low bytes of a frame before all high
- * bytes; poses stay as they are. Contacts, checkpoints and the steps between frames are left out.
+ * cloth are whole numbers of a `unit`, each as what is left when the two frames before are continued, small numbers of
+ * either sign first, all low bytes of a frame before all high bytes; poses stay as they are. Contacts, checkpoints and the steps between frames are left out.
  */
 interface ClipHead {
   readonly header: RecordingHeader;
@@ -22,7 +22,8 @@ interface ClipHead {
   readonly poses: number;
 }
 
-const largest = 65535;
+/** units in the size of what moves: fine enough for the eye */
+const fineness = 12000;
 
 /** The frames of a recording as a clip. */
 export function encodeClip(recording: Recording, frames: readonly number[]): Uint8Array {
@@ -31,11 +32,10 @@ export function encodeClip(recording: Recording, frames: readonly number[]): Uin
   const soft = softNumbers(layout);
   const { origin, unit } = gridOf(all, soft);
   const parts: Uint8Array[] = [];
-  let before = new Uint16Array(soft.length);
+  const past = new Past(soft.length);
   for (const frame of all) {
-    const now = Uint16Array.from(soft, (at, k) => Math.round((frame.bodies[at] - origin[k % 3]) / unit));
-    parts.push(changes(now, before), littleEndian(posesOf(frame, layout)));
-    before = now;
+    const now = Int32Array.from(soft, (at, k) => Math.round((frame.bodies[at] - origin[k % 3]) / unit));
+    parts.push(past.encode(now), littleEndian(posesOf(frame, layout)));
   }
   const poses = all.length > 0 ? posesOf(all[0], layout).length : 0;
   const head: ClipHead = { header, unit, origin, frames: all.map(({ t, step }) => ({ t, step })), poses };
@@ -54,11 +54,11 @@ export function decodeClip(bytes: Uint8Array): Uint8Array {
     out.push(encodeRecord(type, out.length - 1, payload));
   };
   append('header', new TextEncoder().encode(JSON.stringify(head.header)));
-  const now = new Uint16Array(soft.length);
+  const past = new Past(soft.length);
   let at = 4 + length;
   for (const { t, step } of head.frames) {
     const n = soft.length;
-    for (let k = 0; k < n; k++) now[k] += bytes[at + k] | (bytes[at + n + k] << 8);
+    const now = past.decode(bytes.subarray(at, at + 2 * n));
     at += 2 * n;
     const poses = numbersFrom(Float32Array, bytes.subarray(at, at + 4 * head.poses));
     at += 4 * head.poses;
@@ -94,19 +94,51 @@ function gridOf(frames: readonly Frame[], soft: Uint32Array): { origin: number[]
     }
   }
   const size = Math.max(...high.map((x, i) => x - low[i]));
-  return size > 0 && size < Infinity ? { origin: low, unit: size / largest } : { origin: [0, 0, 0], unit: 1 };
+  return size > 0 && size < Infinity ? { origin: low, unit: size / fineness } : { origin: [0, 0, 0], unit: 1 };
 }
 
-/** now - before modulo 65536: low bytes, then high bytes. */
-function changes(now: Uint16Array, before: Uint16Array): Uint8Array {
-  const n = now.length;
-  const out = new Uint8Array(2 * n);
-  for (let k = 0; k < n; k++) {
-    const change = now[k] - before[k];
-    out[k] = change & 255;
-    out[n + k] = (change >> 8) & 255;
+/** The last two frames, and numbers as what they add to the straight continuation of these. */
+class Past {
+  #last: Int32Array;
+  #beforeLast: Int32Array;
+
+  constructor(n: number) {
+    this.#last = new Int32Array(n);
+    this.#beforeLast = new Int32Array(n);
   }
-  return out;
+
+  encode(now: Int32Array): Uint8Array {
+    const n = now.length;
+    const out = new Uint8Array(2 * n);
+    for (let k = 0; k < n; k++) {
+      const added = now[k] - this.#expected(k);
+      const folded = (added << 1) ^ (added >> 31);
+      out[k] = folded & 255;
+      out[n + k] = (folded >> 8) & 255;
+    }
+    this.#push(now);
+    return out;
+  }
+
+  decode(bytes: Uint8Array): Int32Array {
+    const n = bytes.length / 2;
+    const now = new Int32Array(n);
+    for (let k = 0; k < n; k++) {
+      const folded = bytes[k] | (bytes[n + k] << 8);
+      now[k] = this.#expected(k) + ((folded >> 1) ^ -(folded & 1));
+    }
+    this.#push(now);
+    return now;
+  }
+
+  #expected(k: number): number {
+    return 2 * this.#last[k] - this.#beforeLast[k];
+  }
+
+  #push(now: Int32Array): void {
+    this.#beforeLast = this.#last;
+    this.#last = now;
+  }
 }
 
 /** Poses of rigid bodies, then of obstacles that move. */
