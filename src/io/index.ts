@@ -1,4 +1,6 @@
 /** Reading and writing one-step problems and solutions: bytes in, bytes out. */
+export { exporterNamed, exporters } from './export/registry.js';
+export type { ExportFile, ExportOptions, Exporter } from './export/exporter.js';
 export { importFiles } from './import/import-files.js';
 export type { ReadFile } from './import/import-files.js';
 export { readSolution } from './json/solution.js';

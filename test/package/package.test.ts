@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build, codeBlocks, emptyFolder, lend, pack, projectWith, root, run } from './project.js';
 
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
-const [example] = codeBlocks(readme, 'js');
-const [printed] = codeBlocks(readme, 'text');
+const [example, sceneExample] = codeBlocks(readme, 'js');
+const [printed, scenePrinted] = codeBlocks(readme, 'text');
+const [rope] = codeBlocks(readme, 'json');
 
 const folders: string[] = [];
 let tarball = '';
@@ -25,7 +26,7 @@ beforeAll(() => {
 
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
+}, 60_000);
 
 describe('the published package', () => {
   it('holds what it should and nothing else', () => {
@@ -38,11 +39,12 @@ describe('the published package', () => {
       'CHANGELOG.md',
       'bin/stickslip.js',
       'dist/index.js',
+      'schema/scene-1.json',
     ]) {
       expect(names).toContain(needed);
     }
     expect(
-      names.filter((name) => !/^(bin|dist)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(name)),
+      names.filter((name) => !/^(bin|dist|schema)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(name)),
     ).toEqual([]);
     expect(names.filter((name) => /\.test\.|\/testing\/|\.built$|\.map$/.test(name))).toEqual([]);
   });
@@ -51,6 +53,21 @@ describe('the published package', () => {
     const folder = project('node');
     writeFileSync(path.join(folder, 'example.js'), example);
     expect(run(folder, process.execPath, 'example.js')).toBe(printed);
+  });
+
+  it('simulates the README’s scene from a program, and on the command line', () => {
+    const folder = project('scene');
+    writeFileSync(path.join(folder, 'rope.json'), rope);
+    writeFileSync(path.join(folder, 'example.js'), sceneExample);
+    expect(run(folder, process.execPath, 'example.js')).toBe(scenePrinted);
+    const command = path.join(folder, 'node_modules/.bin/stickslip');
+    run(folder, command, 'run', 'rope.json', '--out', 'out', '--time', '0.1', '--export', 'usda');
+    expect(readFileSync(path.join(folder, 'out/rope.usda'), 'utf8')).toContain('curveVertexCounts = [81]');
+    const schema =
+      "console.log((await import('stickslip/schema/scene-1.json', { with: { type: 'json' } })).default.title)";
+    expect(run(folder, process.execPath, '--no-warnings', '--input-type=module', '-e', schema)).toBe(
+      'stickslip scene\n',
+    );
   });
 
   it('is bundled by an empty Vite project, without what the example does not use', () => {
@@ -65,7 +82,7 @@ describe('the published package', () => {
     const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
     expect(scripts).toHaveLength(1);
     const bundle = path.join(assets, scripts[0]);
-    expect(readFileSync(bundle, 'utf8')).not.toMatch(/h5wasm|commander/);
+    expect(readFileSync(bundle, 'utf8')).not.toMatch(/h5wasm|commander|invalid_union|spaghetti/);
     expect(run(folder, process.execPath, bundle)).toBe(printed);
   });
 
@@ -77,6 +94,15 @@ describe('the published package', () => {
       `import { solve, type ContactProblem, type SolveResult } from 'stickslip';
        import * as friction from 'stickslip/friction';
        import * as io from 'stickslip/io';
+       import { Recording, Runner, memorySource, type RunSummary } from 'stickslip/record';
+       import { buildWorld, readScene, type SceneInput } from 'stickslip/scene';
+       const ball: SceneInput = {
+         version: 1, name: 'ball', duration: 1,
+         bodies: [{ type: 'rigid', shape: { type: 'sphere', radius: 1 }, material: 'wood' }],
+       };
+       export const world = buildWorld(readScene(ball));
+       export const summary: RunSummary = new Runner(ball).summary();
+       export const open = (bytes: Uint8Array): Recording => new Recording(memorySource(bytes));
        export const twice = (problem: ContactProblem): SolveResult[] => [solve(problem), friction.solve(problem)];
        export const formats: object = io;
        // @ts-expect-error a solver is named by a string
