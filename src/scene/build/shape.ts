@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.js';
+import { convexHull } from '../../geometry/convex-hull.js';
 import { splineCurve } from '../../geometry/curve.js';
 import { polyhedron } from '../../geometry/polyhedron.js';
 import type { Shape } from '../../geometry/shape.js';
@@ -20,6 +21,7 @@ export function shapeOf(json: ShapeJson): Shape {
     case 'plane':
       return { type: 'plane' };
     case 'convex':
+      if (!json.faces) return { type: 'convex', polyhedron: convexHull(json.vertices.flat()) };
       checkIndices(json.faces, json.vertices.length, 'faces');
       return { type: 'convex', polyhedron: polyhedron(json.vertices.flat(), json.faces) };
     case 'mesh':

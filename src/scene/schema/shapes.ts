@@ -25,7 +25,11 @@ const plane = z.strictObject({ type: z.literal('plane') }).describe('everything 
 const convex = z.strictObject({
   type: z.literal('convex'),
   vertices: z.array(vector).min(4),
-  faces: z.array(z.array(index).min(3)).min(4).describe('vertex numbers, counter-clockwise seen from outside'),
+  faces: z
+    .array(z.array(index).min(3))
+    .min(4)
+    .optional()
+    .describe('vertex numbers, counter-clockwise seen from outside. Default: those of the convex hull of the vertices'),
 });
 
 const mesh = z.strictObject({
