@@ -61,7 +61,8 @@ async function measure() {
 }
 
 const text = (x) => (x === undefined ? '-' : typeof x === 'string' ? x : Number.isFinite(x) ? short(x) : String(x));
-const short = (x) => (x === 0 ? '0' : Math.abs(x) >= 0.01 && Math.abs(x) < 1000 ? x.toPrecision(3) : x.toExponential(1));
+const short = (x) =>
+  x === 0 ? '0' : Math.abs(x) >= 0.01 && Math.abs(x) < 1000 ? x.toPrecision(3) : x.toExponential(1);
 
 function table(results) {
   const columns = [];
