@@ -19,7 +19,7 @@ export function numbersFrom<T extends Numbers>(
   kind: { new (buffer: ArrayBuffer): T; readonly BYTES_PER_ELEMENT: number },
   bytes: Uint8Array,
 ): T {
-  const copy = isLittleEndian ? bytes.slice() : swapped(bytes, kind.BYTES_PER_ELEMENT);
+  const copy = isLittleEndian ? new Uint8Array(bytes) : swapped(bytes, kind.BYTES_PER_ELEMENT);
   return new kind(copy.buffer as ArrayBuffer);
 }
 

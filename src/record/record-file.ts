@@ -15,7 +15,9 @@ export interface Source {
 
 /** A source over bytes in memory. */
 export function memorySource(bytes: Uint8Array): Source {
-  return { size: bytes.length, read: (at, length) => bytes.subarray(at, at + length) };
+  // Node's buffers are arrays whose slices share memory, which numbers are not read from
+  const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { size: plain.length, read: (at, length) => plain.subarray(at, at + length) };
 }
 
 /** What a record holds. */

@@ -63,6 +63,13 @@ describe('recordings', () => {
     expect(() => new Recording(memorySource(new Uint8Array(100)))).toThrow(/recording/);
   });
 
+  it('are read from the buffers of Node, whose slices share memory', () => {
+    const bytes = mixedRun().sink.bytes();
+    const buffer = Buffer.concat([Buffer.from('xyz'), bytes]).subarray(3);
+    const frame = new Recording(memorySource(buffer)).frame(3);
+    expect(frame).toEqual(new Recording(memorySource(bytes)).frame(3));
+  });
+
   it('do not change the run', () => {
     const run = new Runner(mixedScene);
     while (!run.done) run.step();
