@@ -34,15 +34,15 @@ const rows: readonly Row[] = [
     example: 'plectoneme',
     paper: { model: SH, rods: 1, elements: 20, mu: 0, dt: 11, n: 18, nu: 0.9, time: 0.04 },
     ours: { model: 'der', elements: '60', dt: '11' },
-    plan: { scene: 'plectoneme', enough: 200 },
+    plan: { scene: 'plectoneme', time: 9, enough: 100 },
     quick: { time: 0.3 },
   },
   {
     key: 'knot',
     example: 'tight knot',
     paper: { model: SH, rods: 1, elements: 20, mu: 0, dt: 11, n: 8, nu: 0.4, time: 0.033 },
-    ours: { model: 'der', elements: '60', dt: '0.69-11' },
-    plan: { scene: 'knot', enough: 200 },
+    ours: { model: 'der', elements: '40', dt: '0.69-11' },
+    plan: { scene: 'knot', set: ['bodies.0.elements=40'], enough: 100 },
     quick: { time: 0.3 },
   },
   {
