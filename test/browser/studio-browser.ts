@@ -9,7 +9,7 @@ import { build } from 'vite';
 import { staticServer } from '../../src/cli/studio/static-server.js';
 
 /** Chromium with its software renderer, so that WebGL works on machines without a graphics card. */
-const flags = [
+export const flags = [
   '--no-sandbox',
   '--use-gl=angle',
   '--use-angle=swiftshader',

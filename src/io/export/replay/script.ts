@@ -1,9 +1,8 @@
-/**
- * The program of the replay page: unpacks the numbers and draws them with WebGL. It stands alone in the page, so it is
- * kept as text.
- */
-export const replayScript = String.raw`
-'use strict';
+import { controlsScript } from './controls.js';
+import { geometryScript } from './geometry.js';
+import { shaderScript } from './shaders.js';
+
+const playScript = String.raw`
 const head = JSON.parse(document.getElementById('head').textContent);
 const $ = (id) => document.getElementById(id);
 
@@ -13,54 +12,6 @@ async function unpack(id) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
-
-const vertexShader = {
-  rod: [
-    '#version 300 es',
-    'in vec3 at; in vec3 p; in vec3 q; in vec4 look; uniform mat4 view; out vec3 n; out vec3 colour;',
-    'void main() {',
-    '  vec3 t = q - p; float l = length(t);',
-    '  t = l > 0.0 ? t / l : vec3(0, 0, 1);',
-    '  vec3 a = abs(t.z) < 0.9 ? normalize(cross(t, vec3(0, 0, 1))) : normalize(cross(t, vec3(1, 0, 0)));',
-    '  vec3 b = cross(t, a);',
-    '  n = a * at.x + b * at.y + t * sign(at.z) * sqrt(max(0.0, 1.0 - dot(at.xy, at.xy)));',
-    '  vec3 x = (at.z < 0.0 ? p : q) + look.w * n;',
-    '  colour = look.rgb;',
-    '  gl_Position = look.w > 0.0 ? view * vec4(x, 1) : vec4(2, 2, 2, 1);',
-    '}',
-  ],
-  solid: [
-    '#version 300 es',
-    'in vec3 p; in vec3 normal; uniform mat4 view; uniform mat4 pose; uniform vec3 tint; uniform float plane;',
-    'out vec3 n; out vec3 colour; out vec2 cell;',
-    'void main() {',
-    '  vec4 x = pose * vec4(p, 1);',
-    '  n = mat3(pose) * normal; cell = plane * p.xy; colour = tint;',
-    '  gl_Position = view * x;',
-    '}',
-  ],
-  mark: [
-    '#version 300 es',
-    'in vec3 p; in vec3 paint; uniform mat4 view; uniform float size; out vec3 colour;',
-    'void main() { colour = paint; gl_Position = view * vec4(p, 1); gl_PointSize = size; }',
-  ],
-};
-const shade = [
-  '  vec3 l = normalize(vec3(0.4, -0.5, 0.8)); vec3 m = normalize(n); if (!gl_FrontFacing) m = -m;',
-  '  float d = 0.45 + 0.35 * max(0.0, dot(m, l)) + 0.2 * max(0.0, m.z);',
-];
-const fragmentShader = {
-  rod: ['#version 300 es', 'precision highp float; in vec3 n; in vec3 colour; out vec4 c;', 'void main() {', ...shade, '  c = vec4(d * colour, 1); }'],
-  solid: [
-    '#version 300 es',
-    'precision highp float; in vec3 n; in vec3 colour; in vec2 cell; out vec4 c; uniform float plane; uniform float cover;',
-    'void main() {',
-    ...shade,
-    '  vec2 g = floor(cell); float chess = plane > 0.0 ? 0.94 + 0.06 * mod(g.x + g.y, 2.0) : 1.0;',
-    '  c = vec4(d * chess * colour, 1) * cover; }',
-  ],
-  mark: ['#version 300 es', 'precision highp float; in vec3 colour; out vec4 c;', 'void main() { c = vec4(colour, 1); }'],
-};
 
 function start(data) {
   const canvas = $('view');
@@ -177,37 +128,6 @@ function start(data) {
   const camera = { turn: -0.4, tilt: 0.4, distance: 1.6 * size, centre: [0, 1, 2].map((i) => box[i] + box[3 + i] / 2) };
   const state = { frame: 0, playing: true, speed: 1, contacts: false, last: performance.now() };
 
-  function matrix() {
-    const [c, s, ct, st] = [Math.cos(camera.turn), Math.sin(camera.turn), Math.cos(camera.tilt), Math.sin(camera.tilt)];
-    const right = [c, s, 0];
-    const back = [s * ct, -c * ct, st];
-    const up = [back[1] * right[2] - back[2] * right[1], back[2] * right[0] - back[0] * right[2], back[0] * right[1] - back[1] * right[0]];
-    const eye = camera.centre.map((x, i) => x + camera.distance * back[i]);
-    const dot = (a) => -(a[0] * eye[0] + a[1] * eye[1] + a[2] * eye[2]);
-    const f = 1 / Math.tan(0.35);
-    const aspect = canvas.width / canvas.height;
-    const [near, far] = [camera.distance / 100, camera.distance * 100];
-    const rows = [[...right, dot(right)], [...up, dot(up)], [...back, dot(back)]];
-    const out = new Float32Array(16);
-    for (let j = 0; j < 4; j++) {
-      out[4 * j] = (f / aspect) * rows[0][j];
-      out[4 * j + 1] = f * rows[1][j];
-      out[4 * j + 2] = ((far + near) / (near - far)) * rows[2][j] + (j === 3 ? (2 * far * near) / (near - far) : 0);
-      out[4 * j + 3] = -rows[2][j];
-    }
-    return out;
-  }
-
-  function poseMatrix(p) {
-    const [x, y, z, w, a, b, c] = p;
-    return new Float32Array([
-      1 - 2 * (b * b + c * c), 2 * (a * b + w * c), 2 * (a * c - w * b), 0,
-      2 * (a * b - w * c), 1 - 2 * (a * a + c * c), 2 * (b * c + w * a), 0,
-      2 * (a * c + w * b), 2 * (b * c - w * a), 1 - 2 * (a * a + b * b), 0,
-      x, y, z, 1,
-    ]);
-  }
-
   function place(frame) {
     const f = Math.floor(frame);
     const g = Math.min(f + 1, head.frames - 1);
@@ -224,25 +144,6 @@ function start(data) {
       gl.bufferData(gl.ARRAY_BUFFER, withNormals(now.subarray(at, at + 3 * cloth.nodes), cloth.triangles), gl.DYNAMIC_DRAW);
       at += 3 * cloth.nodes;
     }
-  }
-
-  function withNormals(x, triangles) {
-    const out = new Float32Array(2 * x.length);
-    for (let t = 0; t < triangles.length; t += 3) {
-      const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
-      const u = [x[b] - x[a], x[b + 1] - x[a + 1], x[b + 2] - x[a + 2]];
-      const v = [x[c] - x[a], x[c + 1] - x[a + 1], x[c + 2] - x[a + 2]];
-      const n = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-      for (const k of [a, b, c]) for (let i = 0; i < 3; i++) out[2 * k + 3 + i] += n[i];
-    }
-    for (let k = 0; k < x.length; k += 3) {
-      const l = Math.hypot(out[2 * k + 3], out[2 * k + 4], out[2 * k + 5]) || 1;
-      for (let i = 0; i < 3; i++) {
-        out[2 * k + i] = x[k + i];
-        out[2 * k + 3 + i] /= l;
-      }
-    }
-    return out;
   }
 
   const paints = [[0.5, 0.5, 0.5], [0.1, 0.6, 0.25], [0.9, 0.15, 0.15]];
@@ -288,7 +189,7 @@ function start(data) {
     gl.clearColor(...(dark ? [0.09, 0.1, 0.11] : [0.965, 0.965, 0.957]), 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.enable(gl.DEPTH_TEST);
-    const view = matrix();
+    const view = viewMatrix(camera, w / h);
     place(state.frame);
     if (rodNodes > 1) {
       gl.useProgram(programs.rod);
@@ -325,39 +226,7 @@ function start(data) {
     requestAnimationFrame(tick);
   }
 
-  $('slider').max = String(head.frames - 1);
-  $('slider').addEventListener('input', () => { state.frame = Number($('slider').value); play(false); });
-  const play = (on) => { state.playing = on; $('play').textContent = on ? 'Pause' : 'Play'; };
-  $('play').addEventListener('click', () => play(!state.playing));
-  $('speed').addEventListener('change', () => { state.speed = Number($('speed').value); });
-  $('contacts').addEventListener('change', () => { state.contacts = $('contacts').checked; });
-  addEventListener('keydown', (event) => {
-    if (event.target !== document.body) return;
-    if (event.key === ' ') { play(!state.playing); event.preventDefault(); }
-    const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (move) { play(false); state.frame = Math.min(head.frames - 1, Math.max(0, Math.round(state.frame) + move)); }
-  });
-  const pointers = new Map();
-  canvas.addEventListener('pointerdown', (event) => { canvas.setPointerCapture(event.pointerId); pointers.set(event.pointerId, [event.clientX, event.clientY]); });
-  for (const end of ['pointerup', 'pointercancel']) canvas.addEventListener(end, (event) => pointers.delete(event.pointerId));
-  canvas.addEventListener('pointermove', (event) => {
-    const before = pointers.get(event.pointerId);
-    if (!before) return;
-    const [dx, dy] = [event.clientX - before[0], event.clientY - before[1]];
-    pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    if (pointers.size > 1 || event.shiftKey || event.buttons & 6) {
-      const k = (camera.distance * 0.73) / canvas.clientHeight;
-      const [c, s] = [Math.cos(camera.turn), Math.sin(camera.turn)];
-      camera.centre[0] -= k * c * dx;
-      camera.centre[1] -= k * s * dx;
-      camera.centre[2] += k * dy;
-    } else {
-      camera.turn -= 0.008 * dx;
-      camera.tilt = Math.max(-1.5, Math.min(1.5, camera.tilt + 0.008 * dy));
-    }
-  });
-  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
-  canvas.addEventListener('wheel', (event) => { camera.distance *= Math.exp(0.001 * event.deltaY); event.preventDefault(); }, { passive: false });
+  listen(canvas, camera, state);
   document.body.dataset.ready = 'yes';
   requestAnimationFrame((time) => { state.last = time; tick(time); });
 }
@@ -368,3 +237,10 @@ Promise.all(['positions', 'poses', 'meshes', 'contacts-data'].map(unpack)).then(
   (error) => { $('message').textContent = 'The replay cannot be read: ' + error.message; },
 );
 `;
+
+/**
+ * The program of the replay page: unpacks the numbers and draws them with WebGL. It stands alone in the page, so it is
+ * kept as text.
+ */
+export const replayScript = `'use strict';
+${shaderScript}${geometryScript}${controlsScript}${playScript}`;
