@@ -37,8 +37,17 @@ export const groups: readonly { readonly title: string; readonly about: string; 
     },
   ];
 
-/** Direction from which a scene is looked at first, and how close. */
-export const views: Readonly<Record<string, { readonly from: readonly number[]; readonly zoom?: number }>> = {
+/** Where a scene is looked at from at first. */
+export interface FirstView {
+  /** direction to the camera */
+  readonly from: readonly number[];
+  /** how much closer than fits */
+  readonly zoom?: number;
+  /** whether the bodies are looked at, and obstacles only as far as they are in view */
+  readonly bodies?: boolean;
+}
+
+export const views: Readonly<Record<string, FirstView>> = {
   incline: { from: [0.45, -1, 0.5] },
   pinch: { from: [0.45, -1, 0.3] },
   triangle: { from: [0.3, -1, 0.5] },
@@ -46,10 +55,17 @@ export const views: Readonly<Record<string, { readonly from: readonly number[]; 
   knot: { from: [0.15, -1, 0.35] },
   rope: { from: [0.05, -1, 0.15], zoom: 0.8 },
   plectoneme: { from: [0.2, -1, 0.4], zoom: 0.9 },
-  'wavy-hair': { from: [0.5, -1, 0.15] },
+  'wavy-hair': { from: [0.5, -1, 0.15], bodies: true },
   'elastic-column': { from: [0.5, -1, 0.15] },
+  'square-1': { from: [0.7, -1, 0.45], zoom: 1.45 },
+  'square-3': { from: [0.7, -1, 0.45], zoom: 1.45 },
+  'free-a': { from: [0.35, -1, 0.1], bodies: true },
+  'free-b': { from: [0.9, -0.8, 0.1], bodies: true },
+  pony: { from: [1, -0.5, 0.15], bodies: true },
+  curly: { from: [0.35, -1, 0.1], bodies: true },
+  'spaghetti-7': { from: [0.4, -1, 0.55], zoom: 1.15 },
   masonry: { from: [0.45, -1, 0.3] },
   'double-loop': { from: [0.75, -1, 0.35], zoom: 1.6 },
 };
 
-export const defaultView: { readonly from: readonly number[]; readonly zoom?: number } = { from: [0.7, -1, 0.5] };
+export const defaultView: FirstView = { from: [0.7, -1, 0.5] };

@@ -1,5 +1,6 @@
 import { Box3, Group, Sphere, Vector3 } from 'three';
 import { type Frame, type FrameLayout, frameLayout } from '../../record/frame.js';
+import type { SolidPart } from '../../record/geometry.js';
 import type { Opened } from '../simulation/messages.js';
 import type { DrawnRod } from './centre-lines.js';
 import { Fibers } from './fibers.js';
@@ -56,6 +57,7 @@ export class Drawing {
       opened.obstacles.map((obstacle, k) => ({
         id: k,
         parts: obstacle.parts,
+        glass: isContainer(obstacle.parts),
         colour: obstacleColour,
         roughness: 0.8,
         stripes: 0.94,
@@ -97,8 +99,8 @@ export class Drawing {
     this.group.removeFromParent();
   }
 
-  /** Box around everything but planes in the frame on show. */
-  measure(): Box3 {
+  /** Box around everything but planes in the frame on show, or around the bodies alone. */
+  measure(bodiesOnly = false): Box3 {
     const frame = this.frame!;
     const box = new Box3();
     const point = new Vector3();
@@ -111,10 +113,15 @@ export class Drawing {
         box.expandByPoint(point.clone().addScalar(r)).expandByPoint(point.clone().addScalar(-r));
       }
     });
-    for (const solids of [this.solids, this.obstacles]) {
+    for (const solids of bodiesOnly ? [this.solids] : [this.solids, this.obstacles]) {
       const own = solids.measure();
       if (!own.isEmpty()) box.union(own);
     }
     return box.isEmpty() ? new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)) : box;
   }
+}
+
+/** Whether an obstacle is made of walls: what they hold is to be seen. */
+function isContainer(parts: readonly SolidPart[]): boolean {
+  return parts.length >= 4 && parts.every(({ shape }) => shape.type === 'box');
 }

@@ -91,7 +91,7 @@ export class SceneView {
   fit(name: string): void {
     if (!this.drawing) return;
     const view = views[name] ?? defaultView;
-    this.stage.fit(this.drawing.measure(), view.from, view.zoom);
+    this.stage.fit(this.drawing.measure(view.bodies), view.from, view.zoom);
   }
 
   dispose(): void {
