@@ -275,7 +275,7 @@ export class World {
       watch.lap('bodies');
       const found = seconds.obstacleDetection + seconds.selfDetection + seconds.sorting;
       watch.shift('bodies', 'collision', found);
-      watch.shift('bodies', 'solve', seconds.contact + seconds.solve);
+      watch.shift('bodies', 'solve', seconds.contact + seconds.selfContact + seconds.solve);
     }
   }
 

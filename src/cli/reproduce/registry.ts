@@ -1,5 +1,10 @@
 import { InputError } from '../../errors.js';
 import { nearest } from '../../nearest.js';
+import { clothFigure2 } from './cloth-figure-2.js';
+import { clothFigure3 } from './cloth-figure-3.js';
+import { clothFigure5 } from './cloth-figure-5.js';
+import { clothFigure6 } from './cloth-figure-6.js';
+import { clothTable2 } from './cloth-table-2.js';
 import { hairFigure6 } from './hair-figure-6.js';
 import { newtonFigure10 } from './newton-figure-10.js';
 import { newtonFigure11 } from './newton-figure-11.js';
@@ -26,6 +31,11 @@ const members: readonly Reproduction[] = [
   hairFigure8,
   hairFigure9,
   hairFigure11,
+  clothTable2,
+  clothFigure2,
+  clothFigure3,
+  clothFigure5,
+  clothFigure6,
 ];
 
 /** All reproductions that can be named. */

@@ -41,7 +41,9 @@ export interface ClothStep {
     selfDetection: number;
     sorting: number;
     projection: number;
+    /** impulses of contacts with obstacles, and of the cloth with itself */
     contact: number;
+    selfContact: number;
     solve: number;
     total: number;
   };
@@ -108,6 +110,11 @@ export class ClothWorld {
     this.#anderson = accelerate > 0 ? new Anderson(cloth.dofs, accelerate) : undefined;
   }
 
+  /** sweeps of the exact method in the last step; 0 with the others */
+  get sweeps(): number {
+    return this.#method instanceof ExactMethod ? this.#method.sweeps : 0;
+  }
+
   addObstacle(options: ClothObstacleOptions): ClothObstacle {
     const obstacle = new ClothObstacle(options);
     this.obstacles.push(obstacle);
@@ -140,7 +147,7 @@ export class ClothWorld {
     for (const obstacle of this.obstacles) obstacle.place(this.t, settings.h);
     findObstacleContacts(state, this.obstacles);
     this.#features?.find(state, this.obstacles);
-    record.contacts.obstacle = contacts.n;
+    record.contacts.obstacle = contacts.obstacles = contacts.n;
     seconds.obstacleDetection = lap();
     for (const grasp of this.grasps) addGrasp(state, grasp);
     this.#self?.find(state, settings.selfContact);
@@ -291,6 +298,7 @@ function emptyStep(): ClothStep {
       sorting: 0,
       projection: 0,
       contact: 0,
+      selfContact: 0,
       solve: 0,
       total: 0,
     },

@@ -9,6 +9,8 @@ export const stencil = 4;
  */
 export class ClothContacts {
   n = 0;
+  /** contacts with obstacles, which come first */
+  obstacles = 0;
   size = new Uint8Array(0);
   node = new Int32Array(0);
   weight = new Float64Array(0);
@@ -33,7 +35,7 @@ export class ClothContacts {
   layerStart: number[] = [0];
 
   clear(): void {
-    this.n = 0;
+    this.n = this.obstacles = 0;
   }
 
   /** Adds a contact with no vertices yet; returns its number. */

@@ -6,12 +6,18 @@ import { type ClothContacts, stencil } from './contacts.js';
  * takes its own impulse out, finds the one that obeys Signorini and Coulomb for u = d + k r [Ly20 (9), (10), (12)], and
  * puts it in, so that later contacts see it.
  *
- * Returns the largest change of a relative velocity, k |Δr| (m/s).
+ * `first` and `end` restrict the pass to a part of the order. Returns the largest change of a relative velocity, k |Δr| (m/s).
  */
-export function updateFriction(contacts: ClothContacts, y: Float64Array, inverseMass: Float64Array): number {
-  const { order, size, node, weight, normal, w, mu, r, compliance, n } = contacts;
+export function updateFriction(
+  contacts: ClothContacts,
+  y: Float64Array,
+  inverseMass: Float64Array,
+  first = 0,
+  end = contacts.n,
+): number {
+  const { order, size, node, weight, normal, w, mu, r, compliance } = contacts;
   let largest = 0;
-  for (let o = 0; o < n; o++) {
+  for (let o = first; o < end; o++) {
     const j = order[o];
     const k = compliance[j];
     if (k === 0) continue;

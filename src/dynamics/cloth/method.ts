@@ -1,7 +1,9 @@
 /** Wall time of the parts of an iteration (s). */
 export interface IterationTimes {
   projection: number;
+  /** contacts with obstacles; all contacts where a method does not tell them apart */
   contact: number;
+  selfContact: number;
   solve: number;
 }
 

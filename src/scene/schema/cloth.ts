@@ -78,6 +78,10 @@ const solver = z.strictObject({
     .nonnegative()
     .optional()
     .describe("steps that Anderson's extrapolation looks back; 3 where missing, 0: none"),
+  exact: z
+    .strictObject({ tolerance: positive.optional(), maxSweeps: z.int().min(1).optional() })
+    .optional()
+    .describe('when the exact method ends a global step'),
   penalty: positive.optional().describe('stiffness of a contact of the penalty method (N/m)'),
 });
 
