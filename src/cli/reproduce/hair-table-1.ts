@@ -1,7 +1,7 @@
 import { duration, short } from '../format.js';
 import type { Table } from '../table.js';
 import { type MeasuredRun, measureRun } from './measured-run.js';
-import { splitTable } from './newton-table-1.js';
+import { fasterText, splitTable } from './newton-table-1.js';
 import type { Reproduced, Reproduction, Surroundings } from './reproduction.js';
 import { Yardstick } from './yardstick.js';
 
@@ -72,9 +72,8 @@ async function run(around: Surroundings): Promise<Reproduced> {
     yardstick.measure();
     for (const [k, paper] of wanted.entries()) {
       if (around.stopped()) break;
-      const plan = quick
-        ? { scene: paper.key, ...small[paper.key] }
-        : { scene: paper.key, loadedFrom: load * paper.mean, enough };
+      const loadedFrom = load * paper.mean;
+      const plan = { scene: paper.key, loadedFrom, enough, ...(quick && small[paper.key]) };
       around.progress(paper.key);
       const share = (x: number): void => around.progress(paper.key, (k + x) / wanted.length);
       found.push({ key: paper.key, paper, run: await measureRun(around, plan, share) });
@@ -148,7 +147,7 @@ function resultTable(found: readonly Found[], slowness: number): Table {
         short(run.iterations, 3),
         shown(duration((step.split.assembly + step.split.solve) * scale)),
         shown(duration(step.seconds)),
-        run.broken === undefined ? short(faster(run, paper, slowness)) : 'broke down',
+        fasterText(run, faster(run, paper, slowness)),
       ],
     ];
   });

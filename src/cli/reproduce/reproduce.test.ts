@@ -45,7 +45,7 @@ describe('stickslip reproduce', { timeout: 60_000 }, () => {
   it('hair-table-1: contacts, times and their split', async () => {
     const { stdout } = await runCommand(['reproduce', 'hair-table-1', '--quick', '--only', 'pony']);
     expect(stdout).toMatch(/pony +paper +334 +0.3 \/ 0.5 +9850 +16613 /);
-    expect(stdout).toMatch(/ours +19 +0.3 \/ 0.5 +\d+ +\d+ /);
+    expect(stdout).toMatch(/ours +19 +0.3 \/ 0.5 +\(\d+\) +\d+ [^]*too few contacts/);
     expect(stdout).toMatch(/contacts +collision +assembly +solve +bodies/);
   });
 
