@@ -37,3 +37,11 @@ function placeFiber(collider: Collider, body: FiberBody, h: number, gravity: rea
     for (let i = 0; i < 3; i++) moves[k + i] = h * (moves[k + i] + h * gravity[i]);
   }
 }
+
+/** Farthest that a point of a placed collider moves in the step (m). */
+export function farthestMove({ fiber, move, turn }: Collider): number {
+  if (!fiber) return norm3(move) + turn;
+  let largest = 0;
+  for (let k = 0; k < fiber.moves.length; k += 3) largest = Math.max(largest, norm3(fiber.moves, k));
+  return largest;
+}

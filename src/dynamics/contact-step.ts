@@ -3,7 +3,7 @@ import type { Collider, Detector } from '../collision/detector.js';
 import type { PrimalProblem } from '../friction/problem.js';
 import type { SolveStatus } from '../friction/solver.js';
 import { norm3 } from '../math/vec3.js';
-import { placeColliders } from './collider-placement.js';
+import { farthestMove, placeColliders } from './collider-placement.js';
 import { ContactLaw } from './contact-law.js';
 import { ContactMemory } from './contact-memory.js';
 import { type ContactReport, contactReport, ownDelassus } from './contact-report.js';
@@ -73,7 +73,14 @@ export class ContactStep {
   /** Finds everything that touches or may touch within h; the obstacles must be in place. */
   detect(h: number): void {
     const { gravity } = this.#settings;
-    this.#bodies.forEach((body, b) => placeColliders(this.#colliders[b], body, h, gravity));
+    const weight = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+    if (this.solver.fast.length !== this.#bodies.length) this.solver.fast = new Uint8Array(this.#bodies.length);
+    this.#bodies.forEach((body, b) => {
+      placeColliders(this.#colliders[b], body, h, gravity);
+      // two steps' worth of weight, and the coming one's
+      const fast = this.#colliders[b].some((collider) => farthestMove(collider) > 3 * h * h * weight);
+      this.solver.fast[b] = fast ? 1 : 0;
+    });
     this.#detector.detect();
     this.#found = this.#detector.contacts.n;
     this.#looked = false;

@@ -48,6 +48,8 @@ export class GroupSolver {
   status: SolveStatus = 'converged';
   /** called with every problem before it is solved, and after with how it ended */
   watch: ((problem: PrimalProblem, status: SolveStatus | undefined) => void) | undefined;
+  /** 1 for bodies that move faster than weight makes them in two steps; the others may be at rest */
+  fast: Uint8Array = new Uint8Array(0);
   #place = new Int32Array(0);
 
   /** Makes room for the step. */
@@ -118,7 +120,8 @@ export class GroupSolver {
       for (let e = 0; e < 3; e++) warmStart[3 * i + e] = this.r[3 * k + e];
     });
     const { restTolerance, tolerance: moving = 1e-3, ...options } = settings.solver;
-    const tolerance = isAtRest(rows, contacts, settings, h) ? (restTolerance ?? 0.1 * moving) : moving;
+    const atRest = members.every((b) => this.fast[b] === 0) && isAtRest(rows, contacts, settings, h);
+    const tolerance = atRest ? (restTolerance ?? 0.1 * moving) : moving;
     this.watch?.(problem, undefined);
     const refine = contacts.length <= smallGroup;
     const result = this.#attempt(problem, { maxIterations: 1000, refine, ...options, tolerance, warmStart });
