@@ -16,6 +16,7 @@ export function addCloth(world: World, scene: Scene, json: ClothJson, name: stri
   }
   const { bend, airDamping, density, stretch, thickness } = json;
   const surface = joinSurfaces(json.pieces.map(surfaceOf));
+  checkAreas(surface);
   const cloth = new Cloth({
     name,
     surface,
@@ -30,6 +31,23 @@ export function addCloth(world: World, scene: Scene, json: ClothJson, name: stri
     ...(json.wind && { wind: definedOnly(json.wind) }),
   });
   world.addCloth(cloth, { material: json.material, ...definedOnly(json.solver) });
+}
+
+/** Triangles without an area, or of infinite size, have no elastic forces. */
+function checkAreas({ positions: x, triangles }: Surface): void {
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
+    const side = (from: number, to: number, i: number): number => x[to + i] - x[from + i];
+    let square = 0;
+    for (let i = 0; i < 3; i++) {
+      const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+      const n = side(a, b, j) * side(a, c, k) - side(a, b, k) * side(a, c, j);
+      square += n * n;
+    }
+    if (square > 0 && square < Infinity) continue;
+    const problem = { path: 'pieces', expected: 'triangles that have an area', found: `none in triangle ${t / 3}` };
+    throw new InputError('wrong cloth', [problem]);
+  }
 }
 
 function surfaceOf(json: PieceJson, k: number): Surface {
