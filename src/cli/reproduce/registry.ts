@@ -15,6 +15,12 @@ import { hairFigure8 } from './hair-figure-8.js';
 import { hairFigure9 } from './hair-figure-9.js';
 import { hairTable1 } from './hair-table-1.js';
 import { hairTable2 } from './hair-table-2.js';
+import { multibodyFigure3 } from './multibody-figure-3.js';
+import { multibodyFigure4 } from './multibody-figure-4.js';
+import { multibodyFigure6 } from './multibody-figure-6.js';
+import { multibodyMasonry } from './multibody-masonry.js';
+import { multibodyScaling } from './multibody-scaling.js';
+import { multibodyTable1 } from './multibody-table-1.js';
 import { newtonFigure8 } from './newton-figure-8.js';
 import type { Reproduction } from './reproduction.js';
 
@@ -36,6 +42,12 @@ const members: readonly Reproduction[] = [
   clothFigure3,
   clothFigure5,
   clothFigure6,
+  multibodyTable1,
+  multibodyScaling,
+  multibodyFigure3,
+  multibodyFigure4,
+  multibodyFigure6,
+  multibodyMasonry,
 ];
 
 /** All reproductions that can be named. */

@@ -38,7 +38,7 @@ function addBlock(world: World, shape: Shape, velocity: [number, number, number]
 }
 
 /** Stick just below the angle of friction, the law of sliding just above it. */
-export function incline(solver = 'newton-ac-damped'): ValidationRow[] {
+export function incline(solver = 'auto'): ValidationRow[] {
   const a = 0.5;
   const rows: ValidationRow[] = [];
   for (const [name, shape, limit] of [
