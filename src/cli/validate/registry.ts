@@ -1,5 +1,6 @@
 import { rodValidations } from '../../bodies/rods/validation/index.js';
 import { rigidValidation } from '../../dynamics/validation/index.js';
+import { fiberKnot } from '../../scene/validation/fiber-knot.js';
 import {
   validateBelt,
   validateCantilever,
@@ -53,6 +54,12 @@ export const validations: readonly Validation[] = [
     summary,
     run: () => run().map(relativeLine),
   })),
+  {
+    name: 'fiber-knot',
+    about: 'rods',
+    summary: 'an overhand knot tightened and loosened: its forces with friction, at any speed (takes minutes)',
+    run: () => fiberKnot(),
+  },
   ...Object.entries(rigidValidation).map(([name, { summary, run }]): Validation => ({
     name,
     about: 'rigid bodies',
