@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -51,7 +51,10 @@ describe.skipIf(!built)('a run that is killed', () => {
 
   it('saves at Ctrl-C and says how to go on', { timeout: 60_000 }, async () => {
     const out = path.join(folder, 'interrupted');
-    const { code, stderr } = await signalled('SIGINT', 1500, 'run', file, '--out', out);
+    // not before the run has begun: a program that is still being loaded cannot save anything
+    const recording = path.join(out, 'recording.ssr');
+    const begun = (): boolean => existsSync(recording) && statSync(recording).size > 30_000;
+    const { code, stderr } = await signalled('SIGINT', begun, 'run', file, '--out', out);
     expect(code).toBe(1);
     expect(stderr).toContain(`stickslip run ${file} --out ${out} --resume`);
   });

@@ -12,19 +12,27 @@ export function command(...args: string[]): { status: number | null; stdout: str
   return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
 }
 
-/** Starts the command and sends it a signal after some time; resolves to its exit code, or null where it was killed. */
+/**
+ * Starts the command and sends it a signal, after some milliseconds or once a condition holds; resolves to its exit code,
+ * or null where it was killed.
+ */
 export function signalled(
   signal: NodeJS.Signals,
-  milliseconds: number,
+  when: number | (() => boolean),
   ...args: string[]
 ): Promise<{ code: number | null; stderr: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
     let stderr = '';
     child.stderr.on('data', (chunk) => (stderr += chunk));
-    const timer = setTimeout(() => child.kill(signal), milliseconds);
+    // once only: a second Ctrl-C ends the program at once
+    const send = (): void => {
+      clearInterval(timer);
+      child.kill(signal);
+    };
+    const timer = typeof when === 'number' ? setTimeout(send, when) : setInterval(() => void (when() && send()), 50);
     child.on('close', (code) => {
-      clearTimeout(timer);
+      clearInterval(timer);
       resolve({ code, stderr });
     });
   });

@@ -8,6 +8,7 @@ import { Random } from '../../math/random.js';
 import { damagedBytes } from '../../record/testing/damaged-bytes.js';
 import { mixedRun } from '../../record/testing/mixed-run.js';
 import { gallerySceneNamed } from '../../scene/gallery/gallery.js';
+import { documentedScenes } from '../../scene/testing/documented-scenes.js';
 import { mutatedScene } from '../../scene/testing/mutated-scene.js';
 import { program } from './killed-runs.js';
 
@@ -32,6 +33,8 @@ export interface MutantOutcome {
 
 const scenes = ['incline', 'pinch', 'knot', 'masonry', 'rod-drop', 'spheres-80', 'plectoneme'];
 
+const documented = (random: Random): unknown => documentedScenes[random.int(documentedScenes.length)];
+
 async function mutants(count: number, seed: number): Promise<Mutant[]> {
   const random = new Random(seed);
   const problem = mixedProblem({ contacts: 4, sizes: [3, 2], chain: 20 });
@@ -40,7 +43,7 @@ async function mutants(count: number, seed: number): Promise<Mutant[]> {
   const recording = mixedRun(20).sink.bytes();
   return Array.from({ length: count }, (_, k): Mutant => {
     const text = (scene: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(scene, null, 1));
-    const scene = gallerySceneNamed(scenes[random.int(scenes.length)]);
+    const scene = random.int(3) === 0 ? documented(random) : gallerySceneNamed(scenes[random.int(scenes.length)]);
     const which = random.int(formats.length);
     const problemName = `problem.${formats[which] === 'fclib' ? 'hdf5' : formats[which]}`;
     switch (k % 8) {
