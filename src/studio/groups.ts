@@ -33,7 +33,7 @@ export const groups: readonly { readonly title: string; readonly about: string; 
     {
       title: 'Cloth',
       about: 'Sheets and gowns.',
-      scenes: ['ribbon', 'square-1', 'square-3', 'arabesque', 'crinoline'],
+      scenes: ['hammock', 'ribbon', 'square-1', 'square-3', 'arabesque', 'crinoline'],
     },
   ];
 

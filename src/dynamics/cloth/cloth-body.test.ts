@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Cloth, sheet } from '../../bodies/cloth/index.js';
+import { rodMaterials } from '../../bodies/rods/materials.js';
+import { createRod } from '../../bodies/rods/registry.js';
 import { World } from '../world.js';
 
 /** A sheet pinned along two sides above a plane, and a ball above it. */
@@ -37,6 +39,33 @@ describe('cloth among bodies', () => {
     // what a step does to the ball acts on it in the next, so that the sum is off by no more than one step's impulse
     const expected = 0.2 * (ball.v[2] - before + 9.81 * 0.005 * n);
     expect(Math.abs(impulse - expected)).toBeLessThan(0.02 * expected);
+  });
+
+  it('catches a rod that is thinner than its mesh is wide', () => {
+    const world = new World({ materials: { felt: { friction: 0.4 } }, h: 0.005 });
+    const rod = createRod({
+      model: 'der',
+      elements: 10,
+      length: 0.4,
+      section: { radius: 0.012 },
+      material: { ...rodMaterials.rope, internalDamping: 0.01, airDamping: 0 },
+      initial: { position: [-0.2, 0.02, 0.1], tangent: [1, 0, 0] },
+    });
+    world.addFiber(rod, { material: 'felt' });
+    const n = 15;
+    const nodes = Array.from({ length: n * n }, (_, k) => k).filter((k) => k % n === 0 || k % n === n - 1);
+    const surface = sheet({ nu: n, nv: n, origin: [-0.5, -0.5, 0], u: [1, 0, 0], v: [0, 1, 0] });
+    const material = { density: 1, stretch: 300, bend: 1e-4, thickness: 0.01, selfFriction: 0.4 };
+    world.addCloth(new Cloth({ surface, material, pins: [{ nodes }] }), {
+      material: 'felt',
+      selfContact: 'vertex-face',
+    });
+    for (let k = 0; k < 160; k++) world.step();
+    const line = new Float64Array(3 * rod.nodes);
+    rod.centreLine(line);
+    // free fall would have taken it 3 m down; the sheet sags by some 0.2 m
+    for (let i = 0; i < rod.nodes; i++) expect(line[3 * i + 2]).toBeGreaterThan(-0.4);
+    expect(world.contacts().some(({ b, force }) => b === rod.name && force[2] < 0)).toBe(true);
   });
 
   it('continues with the same bits from a saved state', () => {

@@ -15,6 +15,7 @@ import { ClothObstacle, type ClothObstacleOptions } from './obstacle.js';
 import { findObstacleContacts } from './obstacle-contacts.js';
 import { PenaltyMethod } from './penalty.js';
 import { ProjectiveMethod } from './projective.js';
+import { findPointContacts } from './point-contacts.js';
 import { landVertices } from './landing.js';
 import { SelfContacts } from './self-contacts.js';
 import { type ClothSettings, type ClothWorldOptions, clothSettings } from './settings.js';
@@ -146,6 +147,7 @@ export class ClothWorld {
     };
     for (const obstacle of this.obstacles) obstacle.place(this.t, settings.h);
     findObstacleContacts(state, this.obstacles);
+    if (settings.selfContact.startsWith('vertex-face')) findPointContacts(state, this.obstacles);
     this.#features?.find(state, this.obstacles);
     record.contacts.obstacle = contacts.obstacles = contacts.n;
     seconds.obstacleDetection = lap();
