@@ -32,8 +32,10 @@ function installPeers() {
   if (done.status !== 0) process.exit(2);
 }
 
+/** What has been measured so far is written out even if one scene takes for ever and is interrupted. */
+const results = [];
+
 async function measure() {
-  const results = [];
   for (const file of options.engine ?? ['ours', 'rapier', 'jolt', 'mujoco']) {
     const engine = await import(`./engines/${file}.mjs`);
     for (const setting of engine.settings) {
@@ -57,7 +59,6 @@ async function measure() {
       }
     }
   }
-  return results;
 }
 
 const text = (x) => (x === undefined ? '-' : typeof x === 'string' ? x : Number.isFinite(x) ? short(x) : String(x));
@@ -90,11 +91,19 @@ function markdown(results) {
 }
 
 installPeers();
-const results = await measure();
-const machine = `${os.cpus()[0].model.trim()}, ${os.cpus().length} processors, Node ${process.version}`;
-if (options.markdown) {
-  const used = [...new Map(results.map((r) => [`${r.engine}, ${r.setting}: ${r.what}`, 0])).keys()];
-  const notes = used.map((line) => `- ${line}`).join('\n');
-  writeFileSync(options.markdown, `Measured on ${machine}, one thread.\n\n${notes}\n\n${markdown(results)}`);
+process.on('SIGINT', () => {
+  report();
+  process.exit(130);
+});
+await measure();
+report();
+
+function report() {
+  const machine = `${os.cpus()[0].model.trim()}, ${os.cpus().length} processors, Node ${process.version}`;
+  if (options.markdown) {
+    const used = [...new Map(results.map((r) => [`${r.engine}, ${r.setting}: ${r.what}`, 0])).keys()];
+    const notes = used.map((line) => `- ${line}`).join('\n');
+    writeFileSync(options.markdown, `Measured on ${machine}, one thread.\n\n${notes}\n\n${markdown(results)}`);
+  }
+  console.log(options.json ? JSON.stringify({ machine, results }) : markdown(results));
 }
-console.log(options.json ? JSON.stringify({ machine, results }) : markdown(results));

@@ -30,7 +30,10 @@ export const rigidValidation: Readonly<Record<string, ValidationSuite>> = {
   loop: { summary: 'ball on two rails: spin into speed, least speed that clears a loop', run: () => loop() },
   triangle: { summary: 'cyclic force: the path closes, three congruent legs', run: triangle },
   painleve: { summary: "Painlevé's rod: a solution on both sides of the paradox", run: painleve },
-  column: { summary: 'elastic column of eight spheres: energy kept', run: () => columnEnergy() },
+  column: {
+    summary: 'elastic column of eight spheres: energy kept',
+    run: () => columnEnergy(['nsgs', 'gauss-seidel', 'lemke', 'mcp'].map((solver) => ({ solver }))),
+  },
   cradle: { summary: "Newton's cradle under Moreau's law", run: cradle },
   bouncing: { summary: 'bouncing ball: heights, rest after the Zeno time', run: bouncing },
   'oblique-impact': { summary: 'oblique impact of a sphere: tangential impulse', run: obliqueImpact },
