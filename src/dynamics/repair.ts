@@ -21,7 +21,8 @@ interface Side {
   readonly from: number;
   readonly col: number;
   readonly len: number;
-  readonly y: Float64Array;
+  /** empty until the contact pushes */
+  y: Float64Array;
   readonly dx: Float64Array;
 }
 
@@ -29,10 +30,10 @@ interface Side {
 interface Row {
   readonly sides: readonly Side[];
   readonly least: number;
-  /** H_N M⁻¹ H_Nᵀ */
-  readonly compliance: number;
+  /** H_N M⁻¹ H_Nᵀ; unknown (-1) until the contact pushes: most never do */
+  compliance: number;
   /** H_N dx + softness lambda >= least: what cannot give way is let be */
-  readonly softness: number;
+  softness: number;
   lambda: number;
 }
 
@@ -44,6 +45,8 @@ const negligible = 0.05;
  * share of the compliance at the fiber's free end are therefore not repaired in full.
  */
 const rootSoftness = 1e-4;
+
+const none = new Float64Array(0);
 
 const span: JacobianSpan = { col: 0, len: 0 };
 const drive = new Float64Array(3);
@@ -119,6 +122,11 @@ export class Repair {
     for (const { from, col, len, dx } of row.sides) {
       for (let j = 0; j < len; j++) along += this.#rows.values[from + j] * dx[col + j];
     }
+    if (row.compliance < 0) {
+      if (along >= row.least) return false;
+      this.#soften(row);
+      if (row.compliance === 0) return false;
+    }
     const { least, compliance, softness } = row;
     const missing = least - along - softness * row.lambda;
     const lambda = Math.max(0, row.lambda + missing / (compliance + softness));
@@ -133,24 +141,31 @@ export class Repair {
     const { slop, most } = this.#options;
     const size = this.#size[k];
     const sides: Side[] = [];
-    let compliance = 0;
-    let softness = 0;
     for (const at of [2 * k, 2 * k + 1]) {
       const body = this.#rows.body[at];
-      const solve = body < 0 ? undefined : this.#factorOf(body);
-      if (!solve) continue;
+      if (body < 0) continue;
       const [from, col, len] = [this.#rows.start[at], this.#rows.col[at], this.#rows.len[at]];
-      const y = new Float64Array(this.#bodies[body].dofs);
-      for (let j = 0; j < len; j++) y[col + j] = this.#rows.values[from + j];
-      solve(y);
-      for (let j = 0; j < len; j++) compliance += this.#rows.values[from + j] * y[col + j];
-      softness += this.#softnessOf(body, solve);
-      sides.push({ body, from, col, len, y, dx: this.#moved.get(body)! });
+      sides.push({ body, from, col, len, y: none, dx: this.#movedOf(body) });
     }
     // deep overlaps are undone, shallow ones not made worse, gaps may close to half the slop
     const target = -0.5 * slop * size;
     const least = gap < -slop * size ? Math.min(target - gap, most * size) : Math.min(0, target - gap);
-    return { sides, least, compliance, softness, lambda: 0 };
+    return { sides, least, compliance: -1, softness: 0, lambda: 0 };
+  }
+
+  /** Computes how a contact gives way. */
+  #soften(row: Row): void {
+    row.compliance = 0;
+    for (const side of row.sides) {
+      const { body, from, col, len } = side;
+      const solve = this.#factorOf(body);
+      side.y = new Float64Array(this.#bodies[body].dofs);
+      if (!solve) continue;
+      for (let j = 0; j < len; j++) side.y[col + j] = this.#rows.values[from + j];
+      solve(side.y);
+      for (let j = 0; j < len; j++) row.compliance += this.#rows.values[from + j] * side.y[col + j];
+      row.softness += this.#softnessOf(body, solve);
+    }
   }
 
   /** Share of the mean compliance at the free end of a fiber that is held at the other; 0 for other bodies. */
@@ -177,11 +192,14 @@ export class Repair {
   }
 
   #factorOf(body: number): ReturnType<typeof factorBody> {
-    if (!this.#factors.has(body)) {
-      this.#factors.set(body, factorBody(this.#bodies[body].system));
-      this.#moved.set(body, new Float64Array(this.#bodies[body].dofs));
-    }
+    if (!this.#factors.has(body)) this.#factors.set(body, factorBody(this.#bodies[body].system));
     return this.#factors.get(body);
+  }
+
+  #movedOf(body: number): Float64Array {
+    let dx = this.#moved.get(body);
+    if (!dx) this.#moved.set(body, (dx = new Float64Array(this.#bodies[body].dofs)));
+    return dx;
   }
 }
 
