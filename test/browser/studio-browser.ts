@@ -52,6 +52,8 @@ export class StudioBrowser {
   async open(hash: string, { base = this.address, wide = false } = {}): Promise<{ page: Page; trouble: string[] }> {
     const viewport = wide ? { width: 900, height: 560 } : { width: 420, height: 360 };
     const page = await this.#browser!.newPage({ viewport });
+    // a gown of 53,000 vertices takes its time to be made ready
+    page.setDefaultTimeout(120_000);
     const trouble: string[] = [];
     page.on('pageerror', (error) => trouble.push(String(error)));
     page.on('console', (message) => {
