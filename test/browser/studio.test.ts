@@ -67,15 +67,25 @@ describe.skipIf(!browserPath)('studio (skipped without STICKSLIP_CHROMIUM)', () 
     const { page, trouble } = await studio.open('');
     for (const name of galleryNames) {
       await page.evaluate((hash) => (location.hash = hash), `#/scene/${name}`);
-      await page.waitForFunction((title) => document.querySelector('.scene-title h1')?.textContent === title, name);
-      await page.waitForFunction(() => Number.parseFloat(document.querySelector('.time')!.textContent!) > 0);
+      // the largest gowns take some seconds to build and to step
+      const patience = { timeout: 120_000 };
+      await page.waitForFunction(
+        (title) => document.querySelector('.scene-title h1')?.textContent === title,
+        name,
+        patience,
+      );
+      await page.waitForFunction(
+        () => Number.parseFloat(document.querySelector('.time')!.textContent!) > 0,
+        undefined,
+        patience,
+      );
       const { share, colours } = await inkOf(page);
       // a rod alone covers little of the view, but shading gives it many colours
       expect({ name, drawn: share > 0.002 && colours > 12 }).toEqual({ name, drawn: true });
     }
     expect(trouble).toEqual([]);
     await page.close();
-  }, 300_000);
+  }, 600_000);
 
   it('steps back to the very state it was in', async () => {
     const { page, trouble } = await studio.open('#/scene/incline?play=0');
