@@ -28,7 +28,10 @@ function installPeers() {
   } catch {
     console.error('installing Rapier, Jolt and MuJoCo into bench/peers (about 80 MB) ...');
   }
-  const done = spawnSync('npm', ['install', '--no-audit', '--no-fund'], { cwd: here, stdio: ['ignore', 2, 2] });
+  const done = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-package-lock'], {
+    cwd: here,
+    stdio: ['ignore', 2, 2],
+  });
   if (done.status !== 0) process.exit(2);
 }
 
