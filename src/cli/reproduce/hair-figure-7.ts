@@ -61,7 +61,7 @@ async function run(around: Surroundings): Promise<Reproduced> {
     remarks: [
       'The paper: all exact solvers reach the same orbit, whatever their stopping rule; Duriez06 and 4sides reach others.',
       `Here exact ones lie within ${short(100 * Math.max(...apart.filter((_, k) => orbits[k].exact)))} % of the orbit's size (largest distance at equal times).`,
-      'Full hair, exact beside four-sided at equal time: as many sweeps for four-sides as take the time of the exact solver; the paper sees strands clump more with the exact one (less slip between them).',
+      'Full hair, exact beside four-sided: four-sides is allowed the mean number of sweeps of the exact solver, so the times are near each other, not equal; fewer and thicker strands than in free-a. The paper sees strands clump more with the exact one (less slip between them); the exit code judges the orbits alone.',
     ],
     data: { orbits, apart, size, hair, holds: coincide },
     holds: coincide,

@@ -25,7 +25,9 @@ async function run(around: Surroundings): Promise<Reproduced> {
   const failed = (list: readonly Solved[]): number => list.filter(({ converged }) => !converged).length;
   const slow = (list: readonly Solved[], from: number, to: number): number =>
     mean(list.filter(({ nu }) => nu >= from && nu < to).map(({ seconds }) => seconds));
-  const holds = solved.length > 0 && failed(auto) <= failed(newton);
+  // what the paper says of its own solver: at most a tenth of the problems miss the tolerance, none by more than 1e-2
+  const holds =
+    newton.length > 0 && failed(newton) <= 0.1 * newton.length && newton.every(({ error }) => error <= 1e-2);
   return {
     tables: [nuTable(solved, `${newton.length} problems, from zero to 1e-5 in the measure ac, at most 200 iterations`)],
     plots: [
@@ -38,7 +40,7 @@ async function run(around: Surroundings): Promise<Reproduced> {
     ],
     remarks: [
       'The paper: nu = 1 is a threshold, the time grows fast beyond it; 10 % of the problems miss the tolerance; none is worse than 1e-2.',
-      `Here: newton-ac-damped misses ${failed(newton)} of ${newton.length}, worst error ${short(Math.max(...newton.map(({ error }) => error)))};` +
+      `Here, from zero (the paper starts from the step before): newton-ac-damped misses ${failed(newton)} of ${newton.length}, worst error ${short(Math.max(...newton.map(({ error }) => error)))};` +
         ` mean time ${duration(slow(newton, 0, 1))} for nu < 1, ${duration(slow(newton, 1, 9))} beyond.`,
       `auto misses ${failed(auto)}, worst error ${short(Math.max(...auto.map(({ error }) => error)))};` +
         ` mean time ${duration(slow(auto, 0, 1))} for nu < 1, ${duration(slow(auto, 1, 9))} beyond.`,
