@@ -106,7 +106,7 @@ describe.skipIf(!browserPath)('studio (skipped without STICKSLIP_CHROMIUM)', () 
     ...['incline', 'pinch', 'triangle', 'spheres-80'],
     ...['square-1', 'square-3', 'ribbon'].filter((name) => galleryNames.includes(name)),
   ])('computes %s to the same bits as the command line', async (name) => {
-    const { page } = await studio.open(`#/scene/${name}?play=0`);
+    const { page } = await studio.open(`#/scene/${name}?play=0&simulate=1`);
     await ready(page);
     for (let k = 0; k < 3; k++) await pressFor(page, 'ArrowRight');
     expect(await stateHash(page)).toBe(hashAfter(name, 3));

@@ -113,7 +113,7 @@ export class ScenePage implements Page {
     try {
       const packed = query.get('json');
       if (packed !== null) this.#open(new SceneDocument(await unpackJson(packed)), play);
-      else if (scene !== '') await this.#openGallery(scene, query.getAll('set'), play);
+      else if (scene !== '') await this.#openGallery(scene, query, play);
       else if (dropped.recording) this.#replay(dropped.recording, play);
       else this.#open(new SceneDocument(dropped.scene), play);
     } catch (error) {
@@ -134,10 +134,12 @@ export class ScenePage implements Page {
     this.#send({ type: 'open', scene: scene.json, play });
   }
 
-  /** A heavy scene as it is in the gallery opens on its clip; everything else is simulated at once. */
-  async #openGallery(name: string, settings: readonly string[], play: boolean): Promise<void> {
+  /** A heavy scene as it is in the gallery opens on its clip, unless `simulate=1`; everything else is simulated at once. */
+  async #openGallery(name: string, query: URLSearchParams, play: boolean): Promise<void> {
+    const settings = query.getAll('set');
     const scene = SceneDocument.fromGallery(name, settings);
-    const bytes = settings.length === 0 && hasClip(name) ? await fetchClip(name).catch(() => undefined) : undefined;
+    const clip = settings.length === 0 && query.get('simulate') !== '1' && hasClip(name);
+    const bytes = clip ? await fetchClip(name).catch(() => undefined) : undefined;
     if (this.#disposed) return;
     if (bytes) this.#replay({ recording: new Recording(memorySource(bytes)), bytes }, play, scene);
     else this.#open(scene, play);
