@@ -53,6 +53,11 @@ export class ContactSet {
     this.#flip = flip;
   }
 
+  /** Place of contact k of the current pair on the segment that the finder calls A. */
+  ownAlong(k: number): number {
+    return this.#flip ? this.alongB[k] : this.alongA[k];
+  }
+
   /** Segment or triangle of the finder's B, where it is found only now. */
   set triangle(index: number) {
     if (this.#flip) this.#indexA = index;

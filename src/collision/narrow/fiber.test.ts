@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../math/random.js';
 import { ContactSet } from '../contact-set.js';
 import { FiberCollider } from '../fiber-collider.js';
-import { collideFibers } from './fiber.js';
+import { PlacedShape } from '../placed-shape.js';
+import { collideFiberShape, collideFibers } from './fiber.js';
 
 const radius = 0.01;
 
@@ -107,4 +108,25 @@ it('the nearest contact of two crooked fibers is as near as they are', () => {
     expect(found).toBeGreaterThan(least - 0.006);
   }
   expect(touched).toBeGreaterThan(20);
+});
+
+describe.each([
+  ['A', false],
+  ['B', true],
+])('a fiber that is %s of its contacts with a solid', (_, flip) => {
+  it.each([1, -1])('touches the end cap of a capsule at z = %d with every segment', (side) => {
+    // over a cap of radius 0.5 about (0, 0, side), nodes on a circle and an overlap of half a radius
+    const S = new PlacedShape({ type: 'capsule', radius: 0.5, halfLength: 1 });
+    S.place(Float64Array.of(0, 0, 0, 1, 0, 0, 0));
+    const away = 0.5 + 0.5 * radius;
+    const F = fiber(4, (i) => [away * Math.sin(0.3 * (i - 1.5)), 0, side * (1 + away * Math.cos(0.3 * (i - 1.5)))]);
+    const out = new ContactSet();
+    const touched = [0, 1, 2].map((i) => {
+      const from = out.n;
+      out.begin(0, 1, i, 0, flip ? 0 : i, flip ? i : 0, flip);
+      collideFiberShape(out, F, i, S, 0.001);
+      return out.n - from;
+    });
+    expect(touched).toEqual([1, 1, 1]);
+  });
 });

@@ -165,8 +165,8 @@ export function collideFiberShape(out: ContactSet, F: FiberCollider, i: number, 
   if (i === F.count - 2) return;
   let to = from;
   for (let k = from; k < out.n; k++) {
-    // the place on this fiber, whichever side of the contact it is
-    if (Math.max(out.alongA[k], out.alongB[k]) < 1) out.move(to++, k);
+    // the end of this segment is the beginning of the next; where the solid is touched does not matter
+    if (out.ownAlong(k) < 1) out.move(to++, k);
   }
   out.n = to;
 }
