@@ -1,5 +1,5 @@
-import type { BendingOptions } from './bending.js';
-import type { AddEntry, Energy } from './energy.js';
+import type { BendingOptions, Stencils } from './stencil-bending.js';
+import { StencilBending } from './stencil-bending.js';
 import type { Surface, SurfaceGrid } from './surface.js';
 
 /**
@@ -8,136 +8,49 @@ import type { Surface, SurfaceGrid } from './surface.js';
  * curvature of cotangent weights, and unlike that it does not let the rims curl for free. Second order, and the same
  * stiffness in every direction. Curvatures of the rest shape may cost nothing, as in `Bending`.
  */
-export class GridBending implements Energy {
-  readonly name = 'bending';
-  /** elements of 3 vertices first, then of 4; padded to 4 with a weight of 0 */
-  readonly #node: Int32Array;
-  readonly #coefficient: Float64Array;
-  readonly #weight: Float64Array;
-  readonly #rest: Float64Array;
-  readonly #curved: boolean;
-
-  constructor(surface: Surface, grid: SurfaceGrid, options: BendingOptions) {
-    const lines = grid.lines.length / 3;
-    const count = lines + grid.cells.length / 4;
-    this.#node = new Int32Array(4 * count);
-    this.#coefficient = new Float64Array(4 * count);
-    this.#weight = new Float64Array(count);
-    this.#rest = new Float64Array(count);
-    this.#curved = options.curved ?? false;
-    const area = cellAreas(surface, grid);
-    for (let e = 0; e < lines; e++) this.#line(e, surface, grid.lines.subarray(3 * e, 3 * e + 3), area, options.weight);
-    for (let e = lines, p = 0; e < count; e++, p += 4)
-      this.#cell(e, surface, grid.cells.subarray(p, p + 4), options.weight);
-    if (!this.#curved) return;
-    for (let e = 0; e < count; e++) this.#rest[e] = this.#bend(e, surface.positions);
-  }
-
-  /** x_uu = 2/(l + r) ((x_a - x)/l + (x_b - x)/r) */
-  #line(e: number, surface: Surface, [a, v, b]: Int32Array, area: Float64Array, weight: number): void {
-    const l = distance(surface.positions, a, v);
-    const r = distance(surface.positions, v, b);
-    const k = 2 / (l + r);
-    this.#node.set([a, v, b, v], 4 * e);
-    this.#coefficient.set([k / l, -k / l - k / r, k / r, 0], 4 * e);
-    this.#weight[e] = weight * area[v];
-  }
-
-  /** x_uv = (x_a - x_b + x_c - x_d) / area */
-  #cell(e: number, surface: Surface, cell: Int32Array, weight: number): void {
-    const area = cellArea(surface.positions, cell);
-    this.#node.set(cell, 4 * e);
-    this.#coefficient.set([1 / area, -1 / area, 1 / area, -1 / area], 4 * e);
-    this.#weight[e] = 2 * weight * area;
-  }
-
-  addStiffness(add: AddEntry): void {
-    for (let e = 0; e < this.#weight.length; e++) {
-      for (let a = 4 * e; a < 4 * e + 4; a++) {
-        for (let b = 4 * e; b < 4 * e + 4; b++) {
-          const value = this.#weight[e] * this.#coefficient[a] * this.#coefficient[b];
-          if (value !== 0) add(this.#node[a], this.#node[b], value);
-        }
-      }
-    }
-  }
-
-  addForces(F: Float64Array, x: Float64Array): void {
-    const node = this.#node;
-    const coefficient = this.#coefficient;
-    const weight = this.#weight;
-    const curved = this.#curved;
-    for (let e = 0, p = 0; e < weight.length; e++, p += 4) {
-      const a = 3 * node[p];
-      const b = 3 * node[p + 1];
-      const c = 3 * node[p + 2];
-      const d = 3 * node[p + 3];
-      const ka = coefficient[p];
-      const kb = coefficient[p + 1];
-      const kc = coefficient[p + 2];
-      const kd = coefficient[p + 3];
-      let y0 = ka * x[a] + kb * x[b] + kc * x[c];
-      let y1 = ka * x[a + 1] + kb * x[b + 1] + kc * x[c + 1];
-      let y2 = ka * x[a + 2] + kb * x[b + 2] + kc * x[c + 2];
-      if (kd !== 0) {
-        y0 += kd * x[d];
-        y1 += kd * x[d + 1];
-        y2 += kd * x[d + 2];
-      }
-      let w = -weight[e];
-      if (curved) w *= excess(this.#rest[e], y0, y1, y2);
-      y0 *= w;
-      y1 *= w;
-      y2 *= w;
-      F[a] += ka * y0;
-      F[a + 1] += ka * y1;
-      F[a + 2] += ka * y2;
-      F[b] += kb * y0;
-      F[b + 1] += kb * y1;
-      F[b + 2] += kb * y2;
-      F[c] += kc * y0;
-      F[c + 1] += kc * y1;
-      F[c + 2] += kc * y2;
-      if (kd === 0) continue;
-      F[d] += kd * y0;
-      F[d + 1] += kd * y1;
-      F[d + 2] += kd * y2;
-    }
-  }
-
-  value(x: Float64Array): number {
-    let sum = 0;
-    for (let e = 0; e < this.#weight.length; e++) {
-      const beyond = this.#bend(e, x) - this.#rest[e];
-      sum += 0.5 * this.#weight[e] * beyond * beyond;
-    }
-    return sum;
-  }
-
-  /** length of the curvature or twist of element e */
-  #bend(e: number, x: Float64Array): number {
-    let square = 0;
-    for (let c = 0; c < 3; c++) {
-      let sum = 0;
-      for (let p = 4 * e; p < 4 * e + 4; p++) sum += this.#coefficient[p] * x[3 * this.#node[p] + c];
-      square += sum * sum;
-    }
-    return Math.sqrt(square);
+export class GridBending extends StencilBending {
+  constructor(surface: Surface, grid: SurfaceGrid, { weight, curved = false }: BendingOptions) {
+    super(threads(surface.positions, grid, weight), curved ? surface.positions : undefined);
   }
 }
 
-/** 1 - l/|y|: the share of y beyond the rest length l; at 0 y has no direction that p could take */
-function excess(rest: number, y0: number, y1: number, y2: number): number {
-  const length = Math.sqrt(y0 * y0 + y1 * y1 + y2 * y2);
-  return length > 1e-12 * rest ? 1 - rest / length : 1;
+/** Curvatures along threads first, then twists of cells. */
+function threads(x: Float64Array, { lines, cells }: SurfaceGrid, weight: number): Stencils {
+  const count = lines.length / 3 + cells.length / 4;
+  const stencils = {
+    node: new Int32Array(4 * count),
+    coefficient: new Float64Array(4 * count),
+    weight: new Float64Array(count),
+  };
+  const area = cellAreas(x, cells);
+  let e = 0;
+  for (let p = 0; p < lines.length; p += 3, e++) {
+    // x_uu = 2/(l + r) ((x_a - x)/l + (x_b - x)/r)
+    const [a, v, b] = lines.subarray(p, p + 3);
+    const l = distance(x, a, v);
+    const r = distance(x, v, b);
+    const k = 2 / (l + r);
+    stencils.node.set([a, v, b, v], 4 * e);
+    stencils.coefficient.set([k / l, -k / l - k / r, k / r, 0], 4 * e);
+    stencils.weight[e] = weight * area[v];
+  }
+  for (let p = 0; p < cells.length; p += 4, e++) {
+    // x_uv = (x_a - x_b + x_c - x_d) / area
+    const cell = cells.subarray(p, p + 4);
+    const own = cellArea(x, cell);
+    stencils.node.set(cell, 4 * e);
+    stencils.coefficient.set([1 / own, -1 / own, 1 / own, -1 / own], 4 * e);
+    stencils.weight[e] = 2 * weight * own;
+  }
+  return stencils;
 }
 
 /** A quarter of every cell for each of its corners (m²). */
-function cellAreas(surface: Surface, grid: SurfaceGrid): Float64Array {
-  const out = new Float64Array(surface.positions.length / 3);
-  for (let p = 0; p < grid.cells.length; p += 4) {
-    const cell = grid.cells.subarray(p, p + 4);
-    const quarter = 0.25 * cellArea(surface.positions, cell);
+function cellAreas(x: Float64Array, cells: Int32Array): Float64Array {
+  const out = new Float64Array(x.length / 3);
+  for (let p = 0; p < cells.length; p += 4) {
+    const cell = cells.subarray(p, p + 4);
+    const quarter = 0.25 * cellArea(x, cell);
     for (const i of cell) out[i] += quarter;
   }
   return out;

@@ -1,0 +1,121 @@
+import type { AddEntry, Energy } from './energy.js';
+
+/** How cloth resists bending. */
+export interface BendingOptions {
+  /** weight ω: bending stiffness B per width (N m) */
+  readonly weight: number;
+  /** whether the rest shape's own curvature costs nothing; else the cloth is flat at rest. Default: false */
+  readonly curved?: boolean;
+}
+
+/** Linear stencils K_e of four vertices each; a coefficient of 0 leaves a vertex out. */
+export interface Stencils {
+  readonly node: Int32Array;
+  readonly coefficient: Float64Array;
+  /** of each stencil */
+  readonly weight: Float64Array;
+}
+
+/**
+ * Bending as a sum over stencils, w_e/2 ‖K_e x - p_e‖²: p = 0 for cloth flat at rest; else p has the length it has in the
+ * rest shape, in the direction of the present K x. What K x means is the business of those who make the stencils.
+ */
+export class StencilBending implements Energy {
+  readonly name = 'bending';
+  readonly #node: Int32Array;
+  readonly #coefficient: Float64Array;
+  readonly #weight: Float64Array;
+  /** ‖K x‖ at rest, of each stencil */
+  readonly #rest: Float64Array;
+  readonly #curved: boolean;
+
+  /** `rest`: positions of the rest shape where its curvature costs nothing */
+  constructor({ node, coefficient, weight }: Stencils, rest: Float64Array | undefined) {
+    this.#node = node;
+    this.#coefficient = coefficient;
+    this.#weight = weight;
+    this.#rest = new Float64Array(weight.length);
+    this.#curved = rest !== undefined;
+    if (rest) for (let e = 0; e < weight.length; e++) this.#rest[e] = this.#bend(e, rest);
+  }
+
+  addStiffness(add: AddEntry): void {
+    for (let e = 0; e < this.#weight.length; e++) {
+      for (let a = 4 * e; a < 4 * e + 4; a++) {
+        for (let b = 4 * e; b < 4 * e + 4; b++) {
+          const value = this.#weight[e] * this.#coefficient[a] * this.#coefficient[b];
+          if (value !== 0) add(this.#node[a], this.#node[b], value);
+        }
+      }
+    }
+  }
+
+  addForces(F: Float64Array, x: Float64Array): void {
+    const node = this.#node;
+    const coefficient = this.#coefficient;
+    const weight = this.#weight;
+    const curved = this.#curved;
+    for (let e = 0, p = 0; e < weight.length; e++, p += 4) {
+      const a = 3 * node[p];
+      const b = 3 * node[p + 1];
+      const c = 3 * node[p + 2];
+      const d = 3 * node[p + 3];
+      const ka = coefficient[p];
+      const kb = coefficient[p + 1];
+      const kc = coefficient[p + 2];
+      const kd = coefficient[p + 3];
+      let y0 = ka * x[a] + kb * x[b] + kc * x[c];
+      let y1 = ka * x[a + 1] + kb * x[b + 1] + kc * x[c + 1];
+      let y2 = ka * x[a + 2] + kb * x[b + 2] + kc * x[c + 2];
+      if (kd !== 0) {
+        y0 += kd * x[d];
+        y1 += kd * x[d + 1];
+        y2 += kd * x[d + 2];
+      }
+      let w = -weight[e];
+      if (curved) w *= excess(this.#rest[e], y0, y1, y2);
+      y0 *= w;
+      y1 *= w;
+      y2 *= w;
+      F[a] += ka * y0;
+      F[a + 1] += ka * y1;
+      F[a + 2] += ka * y2;
+      F[b] += kb * y0;
+      F[b + 1] += kb * y1;
+      F[b + 2] += kb * y2;
+      F[c] += kc * y0;
+      F[c + 1] += kc * y1;
+      F[c + 2] += kc * y2;
+      if (kd === 0) continue;
+      F[d] += kd * y0;
+      F[d + 1] += kd * y1;
+      F[d + 2] += kd * y2;
+    }
+  }
+
+  value(x: Float64Array): number {
+    let sum = 0;
+    for (let e = 0; e < this.#weight.length; e++) {
+      const beyond = this.#bend(e, x) - this.#rest[e];
+      sum += 0.5 * this.#weight[e] * beyond * beyond;
+    }
+    return sum;
+  }
+
+  /** ‖K x‖ of stencil e */
+  #bend(e: number, x: Float64Array): number {
+    let square = 0;
+    for (let c = 0; c < 3; c++) {
+      let sum = 0;
+      for (let p = 4 * e; p < 4 * e + 4; p++) sum += this.#coefficient[p] * x[3 * this.#node[p] + c];
+      square += sum * sum;
+    }
+    return Math.sqrt(square);
+  }
+}
+
+/** 1 - l/|y|: the share of y beyond the rest length l; at 0 y has no direction that p could take */
+function excess(rest: number, y0: number, y1: number, y2: number): number {
+  const length = Math.sqrt(y0 * y0 + y1 * y1 + y2 * y2);
+  return length > 1e-12 * rest ? 1 - rest / length : 1;
+}
