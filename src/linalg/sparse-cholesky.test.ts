@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BandCholesky } from './band-cholesky.js';
 import { fillReducingOrder } from './ordering.js';
 import { SimplicialCholesky } from './simplicial-cholesky.js';
 import { createSparseCholesky } from './sparse-cholesky.js';
@@ -105,14 +106,15 @@ for (const [name, Factor] of [
   });
 
 describe('createSparseCholesky', () => {
-  it('takes dense blocks for meshes and columns for chains', () => {
+  it('takes dense blocks for meshes, the band of a chain, and columns where its order is lost', () => {
     expect(createSparseCholesky(clothMatrix(60, 60))).toBeInstanceOf(SupernodalCholesky);
     const chain = new SparseBuilder(500, 500);
     for (let k = 0; k < 500; k++) {
       chain.add(k, k, 3);
       if (k > 0) chain.add(k, k - 1, -1);
     }
-    expect(createSparseCholesky(chain.build())).toBeInstanceOf(SimplicialCholesky);
+    expect(createSparseCholesky(chain.build())).toBeInstanceOf(BandCholesky);
+    expect(createSparseCholesky(chain.build(), { ordering: 'minimum-degree' })).toBeInstanceOf(SimplicialCholesky);
   });
 
   it('agrees whatever the options', () => {

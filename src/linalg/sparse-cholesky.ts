@@ -1,3 +1,4 @@
+import { BandCholesky, bandwidth } from './band-cholesky.js';
 import { fillCost, fillReducingOrder, type OrderingMethod } from './ordering.js';
 import { SimplicialCholesky } from './simplicial-cholesky.js';
 import type { SparseMatrix } from './sparse.js';
@@ -27,6 +28,10 @@ export interface SparseCholeskyOptions {
 /** Multiply-adds per entry of L above which dense blocks pay. */
 const SUPERNODAL_RATIO = 3.5;
 
+/** A band is kept as it is where at least this share of it is in the pattern, and it is no wider than this. */
+const FULL_BAND = 0.7;
+const NARROW_BAND = 64;
+
 /**
  * Orders and analyses the pattern of a symmetric matrix (row >= column is read; the other triangle may be there).
  *
@@ -36,6 +41,10 @@ const SUPERNODAL_RATIO = 3.5;
  */
 export function createSparseCholesky(a: SparseMatrix, options: SparseCholeskyOptions = {}): SparseCholesky {
   const { ordering = 'minimum-degree', method = 'auto' } = options;
+  if (options.ordering === undefined && method === 'auto') {
+    const band = bandwidth(a);
+    if (band <= NARROW_BAND && lowerEntries(a) >= FULL_BAND * a.cols * (band + 1)) return new BandCholesky(a, band);
+  }
   const order = typeof ordering === 'string' ? fillReducingOrder(a, ordering) : ordering;
   let supernodal = method === 'supernodal';
   if (method === 'auto') {
@@ -43,4 +52,10 @@ export function createSparseCholesky(a: SparseMatrix, options: SparseCholeskyOpt
     supernodal = operations > SUPERNODAL_RATIO * nonzeros;
   }
   return supernodal ? new SupernodalCholesky(a, order) : new SimplicialCholesky(a, order);
+}
+
+function lowerEntries(a: SparseMatrix): number {
+  let count = 0;
+  for (let j = 0; j < a.cols; j++) for (let p = a.ptr[j]; p < a.ptr[j + 1]; p++) if (a.index[p] >= j) count++;
+  return count;
 }

@@ -2,7 +2,7 @@ import type { SparseMatrix } from '../../linalg/sparse.js';
 import type { BandMatrix } from './band-matrix.js';
 
 /** Up to this many dofs the contact solver gets a dense block. */
-const DENSE_LIMIT = 400;
+const DENSE_LIMIT = 200;
 
 /** Place for the matrix M of a rod with half bandwidth b: dense row-major where small, else compressed columns. */
 export function rodMatrix(n: number, b: number): Float64Array | SparseMatrix {

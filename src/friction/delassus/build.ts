@@ -1,9 +1,10 @@
 import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
 import type { BlockRowMatrix } from '../../linalg/block-rows.js';
-import { BlockRowBuilder, rowCount } from '../../linalg/block-rows.js';
+import { BlockRowBuilder, multiplyBlockRows, rowCount } from '../../linalg/block-rows.js';
 import type { BlockSparseMatrix } from '../../linalg/block-sparse.js';
 import type { DualProblem, PrimalProblem } from '../problem.js';
 import { AssembledDelassus } from './assembled.js';
+import { assembleChains } from './chain-assembly.js';
 import { chooseForm, formCosts } from './cost.js';
 import type { Delassus, DelassusForm } from './delassus.js';
 import type { MassSolver } from './mass-factor.js';
@@ -32,18 +33,27 @@ export function delassusOfPrimal(problem: PrimalProblem, form?: DelassusForm): B
   const chosen = form ?? chooseForm(formCosts(problem.H, problem.M));
   const factor = new MassFactor(problem.M);
   const w = spread(problem.w, problem.d);
-  const raw =
-    chosen === 'conjugate-gradient'
-      ? productForm(problem, new MassGradients(problem.M), w)
-      : chosen === 'product' || problem.M.sparse?.size
-        ? productForm(problem, factor, w)
-        : whitenedForm(problem, factor, w);
+  const raw = rawForm(problem, chosen, factor, w);
   const units = chooseUnits(raw.diagonal, problem.d, largestContact(raw.b));
   if (problem.d === 2) raw.addSlack(planeSlack(raw.diagonal));
   raw.rescale(units.compliance, units.velocity);
   const stored = chosen === 'assembled' || chosen === 'conjugate-gradient';
-  const W = stored ? new AssembledDelassus(raw.assembled(), raw.b) : raw;
+  const W = stored && raw.form !== 'assembled' ? new AssembledDelassus(raw.assembled(), raw.b) : raw;
   return { W, units, factor };
+}
+
+/** The map in the problem's own units, in a form from which the chosen one follows. */
+function rawForm(
+  problem: PrimalProblem,
+  chosen: DelassusForm,
+  factor: MassFactor,
+  w: Float64Array,
+): AssembledDelassus | ProductDelassus | WhitenedDelassus {
+  if (chosen === 'conjugate-gradient') return productForm(problem, new MassGradients(problem.M), w);
+  if (!problem.M.sparse?.size && chosen !== 'product') return whitenedForm(problem, factor, w);
+  return chosen === 'assembled' && problem.d === 3
+    ? chainForm(problem, factor, w)
+    : productForm(problem, factor, w);
 }
 
 /** The affine map of a dual problem: assembled, always. */
@@ -67,6 +77,13 @@ function whitenedForm(problem: PrimalProblem, factor: MassFactor, w: Float64Arra
   const y0 = Float64Array.from(problem.f);
   for (let k = 0; k < M.start.length; k++) factor.whiten(k, y0, M.offset[k], M.offset[k + 1] - M.offset[k]);
   return new WhitenedDelassus(G, M.offset, w, y0);
+}
+
+function chainForm(problem: PrimalProblem, factor: MassFactor, w: Float64Array): AssembledDelassus {
+  const v0 = velocityOf(problem, problem.f, factor);
+  const b = new Float64Array(w.length);
+  multiplyBlockRows(b, problem.H, v0, w);
+  return new AssembledDelassus(assembleChains(problem, factor), b);
 }
 
 function productForm(problem: PrimalProblem, factor: MassSolver, w: Float64Array): ProductDelassus {

@@ -41,11 +41,19 @@ export function formCosts(H: BlockRowMatrix, M: BlockDiagonalMatrix): FormCost[]
   let sparse = false;
   for (let k = 0; k < blocks; k++) {
     const size = M.offset[k + 1] - M.offset[k];
-    if (M.start[k] < 0) sparse = sparse || contacts[k] > 0;
-    factor += (size * size * size) / 3;
     pairs += contacts[k] * contacts[k];
-    sides += reach[k];
     whole += contacts[k] * size;
+    if (M.start[k] < 0) {
+      if (contacts[k] === 0) continue;
+      sparse = true;
+      // a chain's factor has the entries of its band; six solves with it a contact, and two dozen dofs meet the others
+      const nonzeros = 0.5 * M.sparse!.get(k)!.index.length;
+      factor += (nonzeros * nonzeros) / size + 6 * contacts[k] * nonzeros;
+      products += 8 * contacts[k] * contacts[k];
+      continue;
+    }
+    factor += (size * size * size) / 3;
+    sides += reach[k];
     const mean = contacts[k] > 0 ? reach[k] / contacts[k] : 0;
     whitenedWork += 1.5 * reach[k] * mean;
     products += contacts[k] * contacts[k] * mean;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { denseBlockDiagonal } from '../../linalg/block-diagonal.js';
 import { BlockRowBuilder } from '../../linalg/block-rows.js';
-import { sparseFromDense } from '../../linalg/sparse.js';
+import { SparseBuilder, sparseFromDense } from '../../linalg/sparse.js';
 import { Random } from '../../math/random.js';
 import { prepare } from '../prepare.js';
 import type { PrimalProblem } from '../problem.js';
@@ -125,6 +125,45 @@ describe('the forms of W', () => {
       expect(got.length).toBe(expected.length);
       for (let k = 0; k < got.length; k++) expect(Math.abs(got[k] - expected[k])).toBeLessThan(1e-12);
     }
+  });
+
+  it('leaves out of W what is too far off along a chain to be felt', () => {
+    const n = 600;
+    const builder = new SparseBuilder(n, n, 4 * n);
+    for (let i = 0; i < n; i++) {
+      builder.add(i, i, 2.5);
+      for (const j of [i - 1, i + 1]) if (j >= 0 && j < n) builder.add(i, j, -1);
+    }
+    const random = new Random(7);
+    const rows = new BlockRowBuilder(3, n);
+    const contacts = 12;
+    for (let i = 0; i < contacts; i++) {
+      for (const col of [48 * i, 594 - 45 * i]) {
+        rows.segment(
+          col,
+          6,
+          Float64Array.from({ length: 18 }, () => random.normal()),
+        );
+      }
+      rows.endRow();
+    }
+    const normals = (count: number): Float64Array => Float64Array.from({ length: count }, () => random.normal());
+    const M = {
+      offset: Int32Array.of(0, n),
+      start: Int32Array.of(-1),
+      values: new Float64Array(0),
+      sparse: new Map([[0, builder.build()]]),
+    };
+    const mu = new Float64Array(contacts).fill(0.3);
+    const problem: PrimalProblem = { kind: 'primal', d: 3, M, f: normals(n), H: rows.finish(), w: normals(36), mu };
+    const expected = prepare(problem, 'product').ready.W;
+    const got = prepare(problem, 'assembled').ready.W;
+    expect(got.assembled().col.length).toBeLessThan(contacts * contacts);
+    const x = normals(36);
+    const [a, b] = [new Float64Array(36), new Float64Array(36)];
+    expected.velocities(a, x);
+    got.velocities(b, x);
+    for (let k = 0; k < 36; k++) expect(Math.abs(a[k] - b[k])).toBeLessThan(1e-14 * Math.max(1, Math.abs(a[k])));
   });
 
   it('uses narrow bands of chains, and gives what full blocks give', () => {

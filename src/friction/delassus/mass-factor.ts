@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.js';
+import { BandCholesky, type Window } from '../../linalg/band-cholesky.js';
 import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
 import { upperCholeskyFactor } from '../../linalg/dense.js';
 import type { SparseCholesky } from '../../linalg/sparse-cholesky.js';
@@ -64,6 +65,30 @@ export class MassFactor implements MassSolver {
     }
     this.whiten(k, x, at, size);
     this.unwhiten(k, x, at);
+  }
+
+  /**
+   * x <- M_k⁻¹ x for three interleaved columns that are zero outside the window, which becomes where the result is not.
+   */
+  solveWindow(k: number, x: Float64Array, window: Window): void {
+    const size = this.#M.offset[k + 1] - this.#M.offset[k];
+    const sparse = this.#sparse.get(k);
+    if (sparse instanceof BandCholesky) {
+      sparse.solveWindow(x, window);
+      return;
+    }
+    window.from = 0;
+    window.to = size;
+    if (sparse) {
+      sparse.solve3(x.subarray(0, 3 * size));
+      return;
+    }
+    const column = new Float64Array(size);
+    for (let c = 0; c < 3; c++) {
+      for (let i = 0; i < size; i++) column[i] = x[3 * i + c];
+      this.solve(k, column, 0);
+      for (let i = 0; i < size; i++) x[3 * i + c] = column[i];
+    }
   }
 
   /** x[at .. at + size - 1] <- U_k⁻ᵀ x: from whitened to generalised velocity. */
