@@ -51,9 +51,7 @@ function rawForm(
 ): AssembledDelassus | ProductDelassus | WhitenedDelassus {
   if (chosen === 'conjugate-gradient') return productForm(problem, new MassGradients(problem.M), w);
   if (!problem.M.sparse?.size && chosen !== 'product') return whitenedForm(problem, factor, w);
-  return chosen === 'assembled' && problem.d === 3
-    ? chainForm(problem, factor, w)
-    : productForm(problem, factor, w);
+  return chosen === 'assembled' && problem.d === 3 ? chainForm(problem, factor, w) : productForm(problem, factor, w);
 }
 
 /** The affine map of a dual problem: assembled, always. */
