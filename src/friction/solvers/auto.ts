@@ -23,7 +23,7 @@ const doublings = 3;
 const fewestNewtonSteps = 50;
 
 /** Sweeps that are always worth trying before Newton's method, however cheap that is. */
-const leastHope = 300;
+const leastHope = 50;
 
 /** Up to this many contacts, to tolerances below this one, Newton steps finish what has been solved. */
 const fewContacts = 64;
@@ -158,9 +158,9 @@ class AutoRun {
     return Math.floor((newtonWork * (1 << Math.min(round, doublings))) / this.#newtonStepWork());
   }
 
-  /** Multiplications of a Newton step: factoring (twice as slow a piece as sweeping), and some twenty products with W. */
+  /** Multiplications of a Newton step: factoring (twice as slow a piece as sweeping), and a few products with W. */
   #newtonStepWork(): number {
-    this.#stepWork ??= 2 * newtonStepCost(this.#problem, this.#sweeps.r) + 20 * sweepWork(this.#problem);
+    this.#stepWork ??= 2 * newtonStepCost(this.#problem, this.#sweeps.r) + 2 * sweepWork(this.#problem);
     return this.#stepWork;
   }
 
