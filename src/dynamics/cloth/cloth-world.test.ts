@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Cloth, sheet } from '../../bodies/cloth/index.js';
 import { moved, still } from '../../bodies/motion.js';
+import { InputError } from '../../errors.js';
 import { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { ClothWorld } from './cloth-world.js';
 import type { ClothWorldOptions } from './settings.js';
@@ -184,6 +185,33 @@ describe('methods', () => {
   it('gives the same bits again', () => {
     const a = settle({});
     for (let k = 0; k < a.cloth.dofs; k++) expect(a.cloth.q[k]).toBe(start.cloth.q[k]);
+  });
+
+  it.each([
+    ['stretch', { stretch: 1e20 }],
+    ['stretch', { stretch: 1e300 }],
+    ['bend', { bend: 1e20 }],
+    ['stretch', { density: 1e-30 }],
+  ])('refuses a cloth too stiff for its mass and step, naming %s', (path, extreme) => {
+    const cloth = new Cloth({
+      surface: sheet({ nu: 8, nv: 8, u: [0.2, 0, 0], v: [0, 0.2, 0] }),
+      material: { density: 0.2, stretch: 50, bend: 1e-4, thickness, ...extreme },
+    });
+    expect(() => new ClothWorld(cloth, { h: 5e-3 })).toThrow(InputError);
+    expect(() => new ClothWorld(cloth, { h: 5e-3 })).toThrow(
+      new RegExp(`${path}: expected at most about .*shorter step`),
+    );
+  });
+
+  it('steps a very stiff cloth as one that hardly stretches', () => {
+    const cloth = new Cloth({
+      surface: sheet({ nu: 8, nv: 8, u: [0.2, 0, 0], v: [0, 0.2, 0] }),
+      material: { density: 0.2, stretch: 1e10, bend: 1, thickness },
+      pins: [{ nodes: [0, 7] }],
+    });
+    const world = new ClothWorld(cloth, { h: 5e-3 });
+    for (let k = 0; k < 20; k++) world.step();
+    expect(cloth.q.every((x) => Math.abs(x) < 1)).toBe(true);
   });
 
   it('refuses wrong options', () => {

@@ -2,11 +2,12 @@ import type { Cloth } from '../../bodies/cloth/cloth.js';
 import { now } from '../../friction/clock.js';
 import { Anderson } from './anderson.js';
 import { drivenWork, repairWork } from './driven-work.js';
+import { type ClothStep, emptyStep } from './cloth-step.js';
 import { type ContactError, contactError, largestRelativeVelocity } from './contact-error.js';
-import { stencil } from './contacts.js';
 import { ExactMethod } from './exact.js';
 import { FeatureContacts } from './feature-contacts.js';
 import { addImpulses } from './friction-update.js';
+import { type Grasp, addGrasp, letGo } from './grasp.js';
 import { GlobalSystem } from './global-system.js';
 import { ImpulseMemory } from './impulse-memory.js';
 import { LayerSorter } from './layers.js';
@@ -17,48 +18,10 @@ import { PenaltyMethod } from './penalty.js';
 import { ProjectiveMethod } from './projective.js';
 import { findPointContacts } from './point-contacts.js';
 import { landVertices } from './landing.js';
+import { reactOn } from './reaction.js';
 import { SelfContacts } from './self-contacts.js';
 import { type ClothSettings, type ClothWorldOptions, clothSettings } from './settings.js';
 import { StepState } from './step-state.js';
-
-/** What happened in a step. */
-export interface ClothStep {
-  /** time at its end (s) */
-  t: number;
-  iterations: number;
-  /** whether the stop rule was met; true where there is none */
-  converged: boolean;
-  /** contacts with obstacles, of the cloth with itself, and layers they form */
-  readonly contacts: { obstacle: number; self: number; layers: number };
-  /** errors at the last check (stop rule or trace), of the velocity scale; NaN where nothing was checked */
-  readonly error: ContactError & { elastic: number };
-  /** deepest overlap of a contact at the start of the step (m) */
-  depth: number;
-  /** energy put in by moving obstacles, pins and hands, and by position repair (J) */
-  readonly work: { driven: number; repair: number };
-  /** wall time of the parts (s), [Ly20 table 2] */
-  readonly seconds: {
-    obstacleDetection: number;
-    selfDetection: number;
-    sorting: number;
-    projection: number;
-    /** impulses of contacts with obstacles, and of the cloth with itself */
-    contact: number;
-    selfContact: number;
-    solve: number;
-    total: number;
-  };
-}
-
-/** A hand: draws a point of a triangle with a velocity, whatever that takes. */
-export interface Grasp {
-  readonly triangle: number;
-  readonly weights: readonly [number, number, number];
-  /** at the end of the step (m/s) */
-  readonly velocity: Float64Array;
-  /** impulse of the last step (N s) */
-  readonly impulse: Float64Array;
-}
 
 /** Errors before an iteration. */
 export interface IterationTrace extends ContactError {
@@ -217,8 +180,8 @@ export class ClothWorld {
     record.work.repair = repairWork(state);
     record.depth = deepest(state);
     cloth.v.set(state.v);
-    this.#react();
-    this.#letGo();
+    reactOn(this.obstacles, state, this.#method.impulses);
+    letGo(this.grasps, state.contacts);
     if (this.#method.impulses) this.memory.keep(state.contacts);
     this.t += h;
     record.t = this.t;
@@ -226,49 +189,6 @@ export class ClothWorld {
     for (const obstacle of this.obstacles) obstacle.place(this.t, h);
     landVertices(state, this.obstacles);
   }
-
-  /** What the hands did to the cloth. */
-  #letGo(): void {
-    const { contacts } = this.state;
-    let g = 0;
-    for (let j = 0; j < contacts.n && g < this.grasps.length; j++) {
-      if (contacts.mu[j] === Infinity) this.grasps[g++].impulse.set(contacts.r.subarray(3 * j, 3 * j + 3));
-    }
-  }
-
-  /** What the cloth did to the obstacles. */
-  #react(): void {
-    const { contacts, q0 } = this.state;
-    for (const obstacle of this.obstacles) obstacle.impulse.fill(0);
-    if (!this.#method.impulses) return;
-    for (let j = 0; j < contacts.n; j++) {
-      if (contacts.obstacle[j] < 0) continue;
-      const { impulse, origin } = this.obstacles[contacts.obstacle[j]];
-      point.fill(0);
-      for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
-        for (let c = 0; c < 3; c++) point[c] += contacts.weight[p] * q0[3 * contacts.node[p] + c];
-      }
-      for (let c = 0; c < 3; c++) {
-        const b = (c + 1) % 3;
-        const d = (c + 2) % 3;
-        impulse[c] -= contacts.r[3 * j + c];
-        impulse[3 + c] -=
-          (point[b] - origin[b]) * contacts.r[3 * j + d] - (point[d] - origin[d]) * contacts.r[3 * j + b];
-      }
-    }
-  }
-}
-
-const point = new Float64Array(3);
-
-/** A grasp as a contact without a sign. */
-function addGrasp({ contacts, cloth, inverseMass }: StepState, { triangle, weights, velocity }: Grasp): void {
-  const j = contacts.add(0, 0, 1, 0, Infinity, -1);
-  for (let k = 0; k < 3; k++) {
-    const node = cloth.surface.triangles[3 * triangle + k];
-    if (weights[k] !== 0) contacts.join(j, node, weights[k], inverseMass[node]);
-  }
-  for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -velocity[c];
 }
 
 function deepest({ contacts }: StepState): number {
@@ -283,26 +203,4 @@ function largestSpeed(v: Float64Array): number {
     largest = Math.max(largest, v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
   }
   return Math.sqrt(largest);
-}
-
-function emptyStep(): ClothStep {
-  return {
-    t: 0,
-    iterations: 0,
-    converged: true,
-    contacts: { obstacle: 0, self: 0, layers: 0 },
-    error: { acMean: NaN, acMeanN: NaN, acMeanT: NaN, elastic: NaN },
-    depth: 0,
-    work: { driven: 0, repair: 0 },
-    seconds: {
-      obstacleDetection: 0,
-      selfDetection: 0,
-      sorting: 0,
-      projection: 0,
-      contact: 0,
-      selfContact: 0,
-      solve: 0,
-      total: 0,
-    },
-  };
 }

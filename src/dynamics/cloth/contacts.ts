@@ -64,6 +64,14 @@ export class ClothContacts {
     this.compliance[j] += weight * weight * inverseMass;
   }
 
+  /** out = Σ α x of contact j */
+  place(out: Float64Array, x: Float64Array, j: number): void {
+    out.fill(0);
+    for (let p = stencil * j; p < stencil * j + this.size[j]; p++) {
+      for (let c = 0; c < 3; c++) out[c] += this.weight[p] * x[3 * this.node[p] + c];
+    }
+  }
+
   /** n · Σ α x of contact j */
   along(x: Float64Array, j: number): number {
     let sum = 0;

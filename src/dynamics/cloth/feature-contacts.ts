@@ -1,7 +1,7 @@
 import { closestOfSegments, nearest } from '../../collision/narrow/segments.js';
 import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
 import type { ClothObstacle } from './obstacle.js';
-import { shiftNormal, slack } from './obstacle-contacts.js';
+import { margin, shiftNormal, slack } from './obstacle-contacts.js';
 import type { StepState } from './step-state.js';
 
 const inner = 1e-3;
@@ -121,7 +121,7 @@ function addFeature(
     contacts.w[3 * j + c] = -obstacle.velocity[c];
     uN -= contacts.normal[3 * j + c] * obstacle.velocity[c];
   }
-  if (gap + settings.h * uN > slack * thickness) contacts.n--;
+  if (gap + settings.h * uN > margin(state, obstacle, Math.abs(uN))) contacts.n--;
   else shiftNormal(contacts, j, state, obstacle.restitution, uN);
 }
 

@@ -1,4 +1,5 @@
 import type { Cloth } from '../../bodies/cloth/cloth.js';
+import { InputError, type InputProblem } from '../../errors.js';
 import { createSparseCholesky, type SparseCholesky } from '../../linalg/sparse-cholesky.js';
 import { SparseBuilder, type SparseMatrix } from '../../linalg/sparse.js';
 
@@ -17,19 +18,54 @@ export class GlobalSystem {
     const n = cloth.nodes;
     this.n = n;
     this.h = h;
+    checkStiffness(cloth, h);
     const builder = new SparseBuilder(n, n, 32 * n);
     for (let i = 0; i < n; i++) builder.add(i, i, cloth.mass[i]);
     for (const energy of cloth.energies) energy.addStiffness((i, j, value) => builder.add(i, j, h * h * value));
     this.P = builder.build();
     const cut = cutPinned(this.P, cloth.pinned);
     this.factor = createSparseCholesky(cut, { ordering: 'best' });
-    if (!this.factor.factor(cut)) throw new RangeError('the matrix of the global step is not positive definite');
+    if (!this.factor.factor(cut)) throw tooStiff([stiffness('stretch', cloth, 1)]);
   }
 
   /** x <- P⁻¹ x, 3 numbers a vertex */
   solve(x: Float64Array): void {
     this.factor.solve3(x);
   }
+}
+
+/** Stiffness times h² over mass beyond which a vertex' mass is lost in the rounding of P. */
+const stiffest = 1e13;
+
+/** Refuses a cloth so stiff for its mass and step that P keeps too few digits of the mass to be solved with. */
+function checkStiffness(cloth: Cloth, h: number): void {
+  const problems: InputProblem[] = [];
+  cloth.energies.forEach((energy, k) => {
+    const diagonal = new Float64Array(cloth.nodes);
+    energy.addStiffness((i, j, value) => {
+      if (i === j) diagonal[i] += h * h * value;
+    });
+    let largest = 0;
+    for (let i = 0; i < cloth.nodes; i++) {
+      if (!cloth.pinned[i] && !(diagonal[i] <= largest * cloth.mass[i])) largest = diagonal[i] / cloth.mass[i];
+    }
+    if (largest <= stiffest) return;
+    problems.push(
+      stiffness(k === 0 ? 'stretch' : k === 1 && cloth.material.bend ? 'bend' : 'energies', cloth, largest),
+    );
+  });
+  if (problems.length > 0) throw tooStiff(problems);
+}
+
+function stiffness(path: 'stretch' | 'bend' | 'energies', { material }: Cloth, ratio: number): InputProblem {
+  const found = path === 'energies' ? 'more' : String(material[path]);
+  const bound = path === 'energies' ? NaN : ((material[path] ?? 0) * stiffest) / ratio;
+  const expected = bound > 0 ? `at most about ${bound.toPrecision(1)}` : 'less';
+  return { path, expected, found, hint: 'or a shorter step, or a heavier cloth' };
+}
+
+function tooStiff(problems: readonly InputProblem[]): InputError {
+  return new InputError('the cloth is too stiff for its mass and time step', problems);
 }
 
 /** A copy with the rows and columns of pinned vertices replaced by the identity. */

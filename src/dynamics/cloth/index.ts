@@ -1,7 +1,8 @@
 /** Cloth stepped by Projective Dynamics with dry friction, its baselines, and its obstacles. */
 export { ClothBody } from './cloth-body.js';
 export { ClothWorld } from './cloth-world.js';
-export type { ClothStep, IterationTrace } from './cloth-world.js';
+export type { IterationTrace } from './cloth-world.js';
+export type { ClothStep } from './cloth-step.js';
 export type { ContactError } from './contact-error.js';
 export { ClothContacts } from './contacts.js';
 export { ClothObstacle } from './obstacle.js';

@@ -1,6 +1,6 @@
 import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
 import type { ClothObstacle } from './obstacle.js';
-import { shiftNormal, slack } from './obstacle-contacts.js';
+import { margin, shiftNormal, slack } from './obstacle-contacts.js';
 import type { StepState } from './step-state.js';
 
 /** Round obstacles thinner than this many edges of the cloth could slip between its vertices. */
@@ -73,7 +73,7 @@ function add(
   distance: number,
   offset: number,
 ): void {
-  const { contacts, cloth, q0, free, settings, inverseMass } = state;
+  const { contacts, q0, free, settings, inverseMass } = state;
   for (let c = 0; c < 3; c++) {
     between[c] = -at[c];
     for (let k = 0; k < 3; k++) between[c] += weights[k] * q0[3 * nodes[k] + c];
@@ -91,6 +91,6 @@ function add(
     contacts.w[3 * j + c] = -obstacle.velocity[c];
     uN -= between[c] * obstacle.velocity[c];
   }
-  if (gap + settings.h * uN > slack * cloth.material.thickness) contacts.n--;
+  if (gap + settings.h * uN > margin(state, obstacle, Math.abs(uN))) contacts.n--;
   else shiftNormal(contacts, j, state, obstacle.restitution, uN);
 }

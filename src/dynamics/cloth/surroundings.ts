@@ -4,7 +4,6 @@ import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import type { MaterialTable } from '../materials.js';
 import type { Part } from '../world-parts.js';
 import type { ClothWorld } from './cloth-world.js';
-import { stencil } from './contacts.js';
 import { type Passage, fiberPassage, rigidPassage } from './passage.js';
 
 /** What a world tells a cloth of its surroundings. */
@@ -118,14 +117,8 @@ export class ClothSurroundings {
       const r = contacts.r.subarray(3 * j, 3 * j + 3);
       if (r[0] === 0 && r[1] === 0 && r[2] === 0) continue;
       found.push(this.owners[o].body, this.#segment[o], 0);
-      for (let c = 0; c < 3; c++) {
-        let x = 0;
-        for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
-          x += contacts.weight[p] * q0[3 * contacts.node[p] + c];
-        }
-        found.push(x);
-      }
-      found.push(-r[0], -r[1], -r[2]);
+      contacts.place(drive, q0, j);
+      found.push(...drive, -r[0], -r[1], -r[2]);
     }
     this.#reactions = Float64Array.from(found);
   }
