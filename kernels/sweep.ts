@@ -16,7 +16,7 @@ const Y: usize = 28; // f64[dofs]
 const R: usize = 32; // f64[3 n]
 const MU: usize = 36; // f64[n]
 const DIAGONAL: usize = 40; // f64[9 n]
-const BLOCKS: usize = 44; // f64[18 n], see slip-search.ts
+const BLOCKS: usize = 44; // f64[19 n], see slip-search.ts
 const SLIP: usize = 48; // f64[n] last slip parameter
 const REST: usize = 52; // i32[n]
 const IDLE: usize = 56; // i32[n]
@@ -85,7 +85,7 @@ export function sweep(): f64 {
     const b2 = u2 - (load<f64>(D, 48) * r0 + load<f64>(D, 56) * r1 + load<f64>(D, 64) * r2);
     store<f64>(
       slip + (i << 3),
-      solveBlock(blocks + i * 144, b0, b1, b2, load<f64>(mu + (i << 3)), load<f64>(slip + (i << 3))),
+      solveBlock(blocks + i * 152, b0, b1, b2, load<f64>(mu + (i << 3)), load<f64>(slip + (i << 3))),
     );
     const d0 = x0 - r0;
     const d1 = x1 - r1;
@@ -267,6 +267,10 @@ function solveBlock(B: usize, b0: f64, b1: f64, b2: f64, mu: f64, guess: f64): f
     x2 = 0;
     return 0;
   }
+  if (load<f64>(B, 144) > 0) {
+    solveRound(B, b0, b1, b2, mu);
+    return 0;
+  }
   const s0 = -(load<f64>(B) * b0 + load<f64>(B, 8) * b1 + load<f64>(B, 16) * b2);
   const s1 = -(load<f64>(B, 24) * b0 + load<f64>(B, 32) * b1 + load<f64>(B, 40) * b2);
   const s2 = -(load<f64>(B, 48) * b0 + load<f64>(B, 56) * b1 + load<f64>(B, 64) * b2);
@@ -279,8 +283,31 @@ function solveBlock(B: usize, b0: f64, b1: f64, b2: f64, mu: f64, guess: f64): f
   return searchSlip(B, b0, b1, b2, mu, guess);
 }
 
+function solveRound(B: usize, b0: f64, b1: f64, b2: f64, mu: f64): void {
+  const rN = -b0 * load<f64>(B);
+  const s1 = -b1 * load<f64>(B, 32);
+  const s2 = -b2 * load<f64>(B, 32);
+  const bound = mu * rN;
+  const square = s1 * s1 + s2 * s2;
+  x0 = rN;
+  if (square <= bound * bound) {
+    x1 = s1;
+    x2 = s2;
+    return;
+  }
+  const share = bound / Math.sqrt(square);
+  x1 = share * s1;
+  x2 = share * s2;
+}
+
 function searchSlip(B: usize, b0: f64, b1: f64, b2: f64, mu: f64, guess: f64): f64 {
   const rFree = -b0 / load<f64>(B, 72);
+  if (mu === 0 && load<f64>(B, 72) > 0) {
+    x0 = rFree;
+    x1 = 0;
+    x2 = 0;
+    return 0;
+  }
   const k1 = load<f64>(B, 80);
   const k2 = load<f64>(B, 88);
   const p0 = load<f64>(B, 112);

@@ -4,6 +4,7 @@ import { Random } from '../../math/random.js';
 import { prepare } from '../prepare.js';
 import { HostEngine } from '../solvers/host-engine.js';
 import type { SweepEngine } from '../solvers/sweep-engine.js';
+import { ballProblem } from '../testing/balls.js';
 import { randomProblem } from '../testing/random-problems.js';
 import { sweepKernel } from './sweep-kernel.js';
 
@@ -38,6 +39,16 @@ describe('the sweep kernel', () => {
       expect([...kernel.velocities()]).toEqual([...host.velocities()]);
       kernel.release();
     }
+  });
+
+  it('gives the bits of the engine in TypeScript for balls, whose contacts are round', () => {
+    const problem = ballProblem(80, 0.3);
+    const { ready } = prepare(problem, 'whitened');
+    const kernel = sweepKernel(ready)!;
+    const host = new HostEngine(ready);
+    expect(run(kernel, ready.n)).toEqual(run(host, ready.n));
+    expect([...kernel.r]).toEqual([...host.r]);
+    kernel.release();
   });
 
   it('does not depend on what its memory was used for before', () => {

@@ -9,22 +9,29 @@ import { solve33 } from './solve33.js';
  * with W̄ = W_TT - W_TN W_NT / w_N. g > 0 at 0 (it would stick otherwise) and g < 0 for large a, so a root is bracketed
  * and Newton's method on 1 - mu r_N / |r_T|, safeguarded by bisection, finds it in a few steps.
  *
- * The quantities of W alone are prepared once per contact (`prepareBlock`).
+ * The quantities of W alone are prepared once per contact (`prepareBlock`). Where W is round, diag(w_N, c, c), as it is
+ * between spheres, the slip parameter is known: r_N = -b_N / w_N, and r_T is -b_T / c or what the disk of radius mu r_N
+ * leaves of it.
  */
 
 /** Numbers kept per contact by `prepareBlock`. */
-export const blockStride = 18;
+export const blockStride = 19;
+
+/** Entries of W off diag(w_N, c, c) that count as rounding, relative to the entries on it: W is round. */
+const roundness = 4e-15;
 
 const column = new Float64Array(3);
 const eliminated = new Float64Array(9);
 
 /**
- * prepared[to ..]: inverse of W (9), w_N, W_N1 / w_N, W_N2 / w_N, W_1N / w_N, W_2N / w_N, then W̄: p, s12, s21, q.
- * Returns false, and leaves the inverse zero, where W is singular to working precision.
+ * prepared[to ..]: inverse of W (9), w_N, W_N1 / w_N, W_N2 / w_N, W_1N / w_N, W_2N / w_N, then W̄: p, s12, s21, q, and c
+ * where W is round, else 0. Returns false, and leaves the inverse zero, where W is singular to working precision.
  */
 export function prepareBlock(prepared: Float64Array, to: number, W: Float64Array, at: number): boolean {
-  const regular = invert(prepared, to, W, at);
   const wN = W[at];
+  const round = isRound(W, at);
+  prepared[to + 18] = round ? W[at + 4] : 0;
+  const regular = round ? invertRound(prepared, to, W, at) : invert(prepared, to, W, at);
   const k1 = wN > 0 ? W[at + 1] / wN : 0;
   const k2 = wN > 0 ? W[at + 2] / wN : 0;
   const h1 = wN > 0 ? W[at + 3] / wN : 0;
@@ -39,6 +46,30 @@ export function prepareBlock(prepared: Float64Array, to: number, W: Float64Array
   prepared[to + 16] = W[at + 7] - W[at + 6] * k1;
   prepared[to + 17] = W[at + 8] - W[at + 6] * k2;
   return regular;
+}
+
+/** Whether W is diag(w_N, c, c) to rounding. */
+function isRound(W: Float64Array, at: number): boolean {
+  const wN = W[at];
+  const c = W[at + 4];
+  const small = roundness * Math.min(wN, c);
+  return (
+    small > 0 &&
+    Math.abs(W[at + 1]) <= small &&
+    Math.abs(W[at + 2]) <= small &&
+    Math.abs(W[at + 3]) <= small &&
+    Math.abs(W[at + 5]) <= small &&
+    Math.abs(W[at + 6]) <= small &&
+    Math.abs(W[at + 7]) <= small &&
+    Math.abs(W[at + 8] - c) <= small
+  );
+}
+
+function invertRound(prepared: Float64Array, to: number, W: Float64Array, at: number): true {
+  prepared.fill(0, to, to + 9);
+  prepared[to] = 1 / W[at];
+  prepared[to + 4] = prepared[to + 8] = 1 / W[at + 4];
+  return true;
 }
 
 /** prepared[to .. to + 8] = W⁻¹ by elimination with row exchanges, which keeps W W⁻¹ - I at the condition times rounding. */
@@ -57,8 +88,8 @@ function invert(prepared: Float64Array, to: number, W: Float64Array, at: number)
 }
 
 /**
- * r <- the solution for the block prepared at `at`, right-hand side b, coefficient mu. Returns the slip parameter a:
- * 0 for take-off and stick. `guess` is the parameter found the last time, or 0; `lastStep` see there.
+ * r <- the solution for the block prepared at `at`, right-hand side b, coefficient mu. Returns the slip parameter a, where
+ * it had to be looked for: 0 for take-off, stick and round blocks. `guess` is the parameter found the last time, or 0; `lastStep` see there.
  */
 export function solveBlock(
   r: Float64Array,
@@ -75,6 +106,10 @@ export function solveBlock(
     r[0] = r[1] = r[2] = 0;
     return 0;
   }
+  if (P[at + 18] > 0) {
+    solveRound(r, P, at, b0, b1, b2, mu);
+    return 0;
+  }
   const s0 = -(P[at] * b0 + P[at + 1] * b1 + P[at + 2] * b2);
   const s1 = -(P[at + 3] * b0 + P[at + 4] * b1 + P[at + 5] * b2);
   const s2 = -(P[at + 6] * b0 + P[at + 7] * b1 + P[at + 8] * b2);
@@ -85,6 +120,32 @@ export function solveBlock(
     return 0;
   }
   return searchSlip(r, P, at, b0, b1, b2, mu, guess, lastStep);
+}
+
+/** The solution for a round block and b_N < 0. */
+function solveRound(
+  r: Float64Array,
+  P: Float64Array,
+  at: number,
+  b0: number,
+  b1: number,
+  b2: number,
+  mu: number,
+): void {
+  const rN = -b0 * P[at];
+  const s1 = -b1 * P[at + 4];
+  const s2 = -b2 * P[at + 4];
+  const bound = mu * rN;
+  const square = s1 * s1 + s2 * s2;
+  r[0] = rN;
+  if (square <= bound * bound) {
+    r[1] = s1;
+    r[2] = s2;
+    return;
+  }
+  const share = bound / Math.sqrt(square);
+  r[1] = share * s1;
+  r[2] = share * s2;
 }
 
 /**
@@ -107,6 +168,11 @@ function searchSlip(
   lastStep: number,
 ): number {
   const rFree = -b0 / P[at + 9];
+  if (mu === 0 && P[at + 9] > 0) {
+    r[0] = rFree;
+    r[1] = r[2] = 0;
+    return 0;
+  }
   const k1 = P[at + 10];
   const k2 = P[at + 11];
   const p0 = P[at + 14];
