@@ -3,6 +3,7 @@ import { boxPolyhedron } from '../geometry/polyhedron.js';
 import type { Orientation, ShapeType, SimpleShape, Vector } from '../geometry/shape.js';
 import { apply33 } from '../math/mat3.js';
 import { multiplyQuaternions, quaternionToMatrix, rotateByQuaternion } from '../math/quaternion.js';
+import { norm3 } from '../math/vec3.js';
 
 const q = new Float64Array(4);
 
@@ -23,6 +24,10 @@ export class PlacedShape {
   readonly radius: number;
   /** largest distance of a point of the shape from the origin of its frame; infinite for planes (m) */
   readonly extent: number;
+  /** largest distance of a point of the shape from the origin of the frame that carries it (m) */
+  readonly reach: number;
+  /** how far points of the shape move when the frame that carries it turns by a unit angle; a ball's centre only (m) */
+  readonly lever: number;
   /** a typical length, to compare penetrations with: radius or half the smallest size (m) */
   readonly size: number;
   /** the two ends of the axis of a capsule or cylinder (m) */
@@ -44,18 +49,10 @@ export class PlacedShape {
     this.vertices = new Float64Array(this.polyhedron?.vertices.length ?? 0);
     this.normals = new Float64Array(this.polyhedron?.normals.length ?? 0);
     this.extent = extentOf(shape);
+    const away = norm3(this.offset);
+    this.reach = this.extent + away;
+    this.lever = shape.type === 'sphere' ? away : this.reach;
     this.size = sizeOf(shape, this.polyhedron);
-  }
-
-  /** Largest distance of a point of the shape from the origin of the frame that carries it (m). */
-  get reach(): number {
-    const [x, y, z] = this.offset;
-    return this.extent + Math.sqrt(x * x + y * y + z * z);
-  }
-
-  /** How far points of the shape move when the frame turns by a unit angle; a ball's centre only (m). */
-  get lever(): number {
-    return this.type === 'sphere' ? this.reach - this.extent : this.reach;
   }
 
   /** Moves the shape with the frame that carries it: position (3) and quaternion (4) in `pose`. */

@@ -27,11 +27,17 @@ export function assembleBodies(
   const sparse = new Map<number, SparseMatrix>();
   for (let k = 0; k < n; k++) {
     const { M, f: own } = bodies[members[k]].system;
-    if (M instanceof Float64Array) values.set(M, start[k]);
+    if (M instanceof Float64Array) copy(values, start[k], M);
     else sparse.set(k, M);
-    if (withForce) f.set(own, offset[k]);
+    if (withForce) copy(f, offset[k], own);
   }
   return { M: sparse.size > 0 ? { offset, start, values, sparse } : { offset, start, values }, f };
+}
+
+/** out[at ..] = x; for the few numbers of a rigid body `set` takes longer. */
+function copy(out: Float64Array, at: number, x: Float64Array): void {
+  if (x.length > 64) out.set(x, at);
+  else for (let i = 0; i < x.length; i++) out[at + i] = x[i];
 }
 
 /** H of the given contacts over the given bodies; `place[b]` is the position of body b among them. */

@@ -41,21 +41,23 @@ export class ContactMemory {
     const taken = contactsInOrder(contacts, law, r);
     const n = taken.length;
     const force = new Float64Array(3 * n);
+    const leafA = new Int32Array(n);
+    const leafB = new Int32Array(n);
+    const feature = new Int32Array(n);
     const F = rows.frame;
-    taken.forEach((k, m) => {
+    for (let m = 0; m < n; m++) {
+      const k = taken[m];
+      leafA[m] = contacts.leafA[k];
+      leafB[m] = contacts.leafB[k];
+      feature[m] = contacts.feature[k];
       const closing = Math.max(0, -rows.before[3 * k]);
       const share = calm > 0 && closing > calm ? calm / closing : 1;
       for (let i = 0; i < 3; i++) {
         const world = F[9 * k + i] * r[3 * k] + F[9 * k + 3 + i] * r[3 * k + 1] + F[9 * k + 6 + i] * r[3 * k + 2];
         force[3 * m + i] = (share * world) / h;
       }
-    });
-    this.#last = {
-      leafA: Int32Array.from(taken, (k) => contacts.leafA[k]),
-      leafB: Int32Array.from(taken, (k) => contacts.leafB[k]),
-      feature: Int32Array.from(taken, (k) => contacts.feature[k]),
-      force,
-    };
+    }
+    this.#last = { leafA, leafB, feature, force };
   }
 
   /** r = first guess for every active contact: what it bore in the last step, 0 where it is new. known[k] = 1 where found. */

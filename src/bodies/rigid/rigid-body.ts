@@ -189,7 +189,9 @@ export class RigidBody implements Body {
     let square = 0;
     for (let i = 0; i < Math.min(this.dofs, 3); i++) square += v[i] * v[i];
     let kinetic = 0.5 * this.mass * square;
-    if (this.rotates) {
+    if (this.rotates && this.#round) {
+      kinetic += 0.5 * this.inertia[0] * (v[3] * v[3] + v[4] * v[4] + v[5] * v[5]);
+    } else if (this.rotates) {
       this.#turnInertia();
       apply33(L, 0, this.#worldInertia, 0, v, 3);
       kinetic += 0.5 * (L[0] * v[3] + L[1] * v[4] + L[2] * v[5]);
@@ -210,8 +212,8 @@ export class RigidBody implements Body {
   /** out = place of the shape's frame: position (3), quaternion (4). */
   pose(out: Float64Array): void {
     for (let i = 0; i < 7; i++) out[i] = this.q[i];
-    const [x, y, z] = this.centre;
-    if (x === 0 && y === 0 && z === 0) return;
+    const c = this.centre;
+    if (c[0] === 0 && c[1] === 0 && c[2] === 0) return;
     rotateByQuaternion(out, 0, this.q, 3, this.centre, 0);
     for (let i = 0; i < 3; i++) out[i] = this.q[i] - out[i];
   }

@@ -47,6 +47,10 @@ export class MassFactor implements MassSolver {
     const U = this.#U;
     const start = this.#M.start[k];
     const band = this.#band[k];
+    if (band === 0) {
+      for (let i = 0; i < length; i++) x[at + i] /= U[start + i * (size + 1)];
+      return;
+    }
     for (let i = length - 1; i >= 0; i--) {
       const row = start + i * size;
       const end = Math.min(length, i + band + 1);

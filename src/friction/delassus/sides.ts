@@ -73,6 +73,14 @@ function fillSides(sides: Sides, H: BlockRowMatrix, M: BlockDiagonalMatrix, owne
       let side = sides.ptr[i];
       while (sides.block[side] !== k) side++;
       const first = H.col[s] - M.offset[k];
+      if (H.d === 3 && H.len[s] === sides.len[side]) {
+        // as they stand: the commonest case, a body that is touched in one place
+        const from = H.start[s];
+        const to = sides.start[side];
+        const count = 3 * H.len[s];
+        for (let j = 0; j < count; j++) sides.values[to + j] += H.values[from + j];
+        continue;
+      }
       for (let row = 0; row < H.d; row++) {
         const from = H.start[s] + row * H.len[s];
         const to = sides.start[side] + row * sides.len[side] + first;
