@@ -88,6 +88,11 @@ export interface FiberBody extends Body {
   readonly kind: 'rod';
   /** radius of the collision cylinders (m) */
   readonly radius: number;
+  /**
+   * How far from the centre line contacts push: a strand that is kept at more than its own thickness from others, since it
+   * stands for many, is not spun by that distance (m). None: the radius
+   */
+  readonly lever?: number;
   /** rest length (m) */
   readonly length: number;
   /** number of centre-line nodes; node i sits at arc length `nodeArcLength[i]` */

@@ -87,7 +87,7 @@ export class BroadPhase {
     for (const i of this.#large) {
       for (let j = 0; j < count; j++) {
         if (j === i || (this.#cells[6 * j] === -0x80000000 && j < i)) continue;
-        if (!admits(owner, self, i, j) || !overlap(boxes, i, j) || apart(i, j)) continue;
+        if (!admits(owner, self, i, j) || !boxesOverlap(boxes, i, j) || apart(i, j)) continue;
         this.#push(Math.min(i, j), Math.max(i, j));
       }
     }
@@ -113,7 +113,7 @@ export class BroadPhase {
           if (Math.max(cells[6 * i], cells[6 * j]) !== x || cell[3 * g] !== x) continue;
           if (Math.max(cells[6 * i + 1], cells[6 * j + 1]) !== y || cell[3 * g + 1] !== y) continue;
           if (Math.max(cells[6 * i + 2], cells[6 * j + 2]) !== z || cell[3 * g + 2] !== z) continue;
-          if (!overlap(boxes, i, j) || !admits(owner, self, i, j)) continue;
+          if (!boxesOverlap(boxes, i, j) || !admits(owner, self, i, j)) continue;
           this.#push(Math.min(i, j), Math.max(i, j));
         }
       }
@@ -225,7 +225,8 @@ function admits(owner: Int32Array, self: Uint8Array, i: number, j: number): bool
   return owner[i] >= 0 || owner[j] >= 0;
 }
 
-function overlap(boxes: Float64Array, i: number, j: number): boolean {
+/** Whether boxes i and j overlap; 6 numbers each, min then max. */
+export function boxesOverlap(boxes: Float64Array, i: number, j: number): boolean {
   const a = 6 * i;
   const b = 6 * j;
   return (

@@ -1,6 +1,6 @@
 import type { Orientation, SimpleShape, Vector } from '../geometry/shape.js';
 import { norm3 } from '../math/vec3.js';
-import { BroadPhase } from './broad-phase.js';
+import { BroadPhase, boxesOverlap } from './broad-phase.js';
 import { ContactSet } from './contact-set.js';
 import { FiberCollider } from './fiber-collider.js';
 import type { FiberOptions } from './fiber-collider.js';
@@ -24,6 +24,12 @@ export interface Collider {
   turn: number;
 }
 
+/**
+ * Where there are fibers, contacts are looked for at the end of a step and again at the start of the next, from almost the
+ * same place: pairs are found for boxes wider by this share of the radius, and serve as long as these hold the boxes.
+ */
+const widening = 0.25;
+
 /** A body squeezed by others may come out of the step this many times faster than it went in. */
 const thrown = 2;
 
@@ -44,6 +50,10 @@ export class Detector {
   #out = this.contacts;
   #leaves = 0;
   #boxes = new Float64Array(0);
+  /** the wider boxes that the broad phase has last seen, for the first `#widened` leaves */
+  #wide = new Float64Array(0);
+  #widened = 0;
+  #hasFibers = false;
   #owner = new Int32Array(0);
   #self = new Uint8Array(0);
   #collider = new Int32Array(0);
@@ -61,6 +71,7 @@ export class Detector {
   /** Adds a fiber: a chain of thick segments. */
   addFiber(nodes: number, owner: number, margin: number, options: FiberOptions): Collider {
     const fiber = new FiberCollider(nodes, options);
+    this.#hasFibers = true;
     return this.#add({ owner, shape: undefined, fiber, margin }, nodes - 1);
   }
 
@@ -98,6 +109,8 @@ export class Detector {
     this.#self = self;
     this.#collider = collider;
     this.#boxes = new Float64Array(6 * size);
+    this.#wide = new Float64Array(6 * size);
+    this.#widened = 0;
     this.#moves = new Float64Array(4 * size);
     this.#balls = new Float64Array(4 * size);
   }
@@ -107,26 +120,73 @@ export class Detector {
     this.#out = out;
     out.clear();
     for (const collider of this.colliders) this.#bound(collider);
+    if (this.#hasFibers) this.#detectWide();
+    else this.#detectAnew();
+  }
+
+  #detectAnew(): void {
     const broad = this.#broad;
-    broad.find(this.#leaves, this.#boxes, this.#owner, this.#self, this.#abovePlane);
+    broad.find(this.#leaves, this.#boxes, this.#owner, this.#self, (large, other) =>
+      this.#abovePlane(this.#boxes, large, other),
+    );
     this.pairs = broad.n;
     for (let p = 0; p < broad.n; p++) this.#narrow(broad.first[p], broad.second[p]);
   }
 
+  /** The same contacts in the same order, from the pairs of wider boxes. */
+  #detectWide(): void {
+    const { n, first, second } = this.#widePairs();
+    this.pairs = 0;
+    for (let p = 0; p < n; p++) {
+      if (!boxesOverlap(this.#boxes, first[p], second[p])) continue;
+      this.pairs++;
+      this.#narrow(first[p], second[p]);
+    }
+  }
+
+  /** Pairs of boxes that overlap when widened: the last ones as long as they will do. */
+  #widePairs(): BroadPhase {
+    const boxes = this.#boxes;
+    const wide = this.#wide;
+    const end = 6 * this.#leaves;
+    let holds = this.#widened === this.#leaves;
+    for (let k = 0; k < end && holds; k += 6) {
+      holds =
+        boxes[k] >= wide[k] &&
+        boxes[k + 1] >= wide[k + 1] &&
+        boxes[k + 2] >= wide[k + 2] &&
+        boxes[k + 3] <= wide[k + 3] &&
+        boxes[k + 4] <= wide[k + 4] &&
+        boxes[k + 5] <= wide[k + 5];
+    }
+    if (holds) return this.#broad;
+    for (let leaf = 0; leaf < this.#leaves; leaf++) {
+      const by = widening * (this.colliders[this.#collider[leaf]].fiber?.radius ?? 0);
+      for (let k = 6 * leaf; k < 6 * leaf + 3; k++) {
+        wide[k] = boxes[k] - by;
+        wide[k + 3] = boxes[k + 3] + by;
+      }
+    }
+    this.#widened = this.#leaves;
+    this.#broad.find(this.#leaves, wide, this.#owner, this.#self, (large, other) =>
+      this.#abovePlane(wide, large, other),
+    );
+    return this.#broad;
+  }
+
   /** Whether a large collider is a plane that stands still and the other's box is all above it. */
-  readonly #abovePlane = (large: number, other: number): boolean => {
+  #abovePlane(x: Float64Array, large: number, other: number): boolean {
     const { shape, move, turn } = this.colliders[this.#collider[large]];
     if (shape?.type !== 'plane' || turn > 0 || move[0] !== 0 || move[1] !== 0 || move[2] !== 0) return false;
     const { rotation: R, position: p } = shape;
     const at = 6 * other;
-    const x = this.#boxes;
     let lowest = 0;
     for (let i = 0; i < 3; i++) {
       const n = R[3 * i + 2];
       lowest += n * ((n > 0 ? x[at + i] : x[at + 3 + i]) - p[i]);
     }
     return lowest > 0;
-  };
+  }
 
   /** Boxes of a collider's leaves, swept over the step and widened by the margin. */
   #bound(collider: Collider): void {

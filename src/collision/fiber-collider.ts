@@ -84,24 +84,20 @@ export class FiberCollider {
    * two radii, should one of them be stopped (m).
    */
   relativeMove(i: number, other: FiberCollider, j: number): number {
+    const m = this.moves;
+    const n = other.moves;
     let largest = 0;
-    for (let a = 0; a < 2; a++) {
-      for (let b = 0; b < 2; b++) {
-        let square = 0;
-        for (let k = 0; k < 3; k++) {
-          const d = this.moves[3 * (i + a) + k] - other.moves[3 * (j + b) + k];
-          square += d * d;
-        }
-        largest = Math.max(largest, square);
+    for (let a = 3 * i; a <= 3 * i + 3; a += 3) {
+      for (let b = 3 * j; b <= 3 * j + 3; b += 3) {
+        const x = m[a] - n[b];
+        const y = m[a + 1] - n[b + 1];
+        const z = m[a + 2] - n[b + 2];
+        const square = x * x + y * y + z * z;
+        if (square > largest) largest = square;
       }
     }
-    const alone = Math.sqrt(Math.max(this.#squareMove(i), other.#squareMove(j)));
+    const alone = Math.sqrt(Math.max(squareAt(m, 3 * i), squareAt(n, 3 * j)));
     return Math.max(Math.sqrt(largest), Math.min(alone, this.radius + other.radius));
-  }
-
-  #squareMove(i: number): number {
-    const [x, y, z] = [this.moves[3 * i], this.moves[3 * i + 1], this.moves[3 * i + 2]];
-    return x * x + y * y + z * z;
   }
 
   /** Bound on how much segment i can approach something that moves by `move` (m). */
@@ -117,4 +113,8 @@ export class FiberCollider {
     }
     return Math.sqrt(largest);
   }
+}
+
+function squareAt(x: Float64Array, k: number): number {
+  return x[k] * x[k] + x[k + 1] * x[k + 1] + x[k + 2] * x[k + 2];
 }

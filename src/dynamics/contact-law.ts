@@ -126,8 +126,9 @@ export class ContactLaw {
   }
 
   /**
-   * Takes in contact k, found at the end of a step on trial with the velocities v, if those close it: its gap becomes the
-   * one that leads there along its normal. Returns whether it takes part.
+   * Takes in contact k, found to overlap at the end of a step on trial with the velocities v: its gap becomes the one that
+   * leads there along its normal. That may be an overlap, where bodies go round a bend while their velocities say that
+   * they do not approach: what of it is more than `tolerated` (m) is undone by velocity.
    */
   adopt(
     contacts: ContactSet,
@@ -138,7 +139,8 @@ export class ContactLaw {
     v: Float64Array,
     offset: Int32Array,
     options: LawOptions,
-  ): boolean {
+    tolerated: number,
+  ): void {
     const A = parts[contacts.a[k]];
     const B = parts[contacts.b[k]];
     this.mu[k] = materials.friction(A.material, B.material);
@@ -147,12 +149,10 @@ export class ContactLaw {
     this.active[k] = 0;
     rows.fill(k);
     const { h, theta } = options;
-    const closed = h * (theta * rows.normalAfter(k, v, offset) + (1 - theta) * rows.before[3 * k]);
-    const gap = contacts.gap[k] - closed;
-    contacts.gap[k] = gap;
-    if (Math.max(gap, 0) + closed >= -closing * this.size[k]) return false;
+    contacts.gap[k] -= h * (theta * rows.normalAfter(k, v, offset) + (1 - theta) * rows.before[3 * k]);
     this.#activate(contacts, rows, k, 0, options);
-    return true;
+    const open = contacts.gap[k] + tolerated + h * (1 - theta) * Math.min(rows.before[3 * k], 0);
+    if (open < 0) this.w[3 * k] = rows.drive[3 * k] + open / (theta * h);
   }
 
   #reserve(n: number): void {

@@ -268,9 +268,11 @@ function fiberPoint(contacts: ContactSet, k: number, side: 0 | 1, part: Part, wi
     point.offset[0] = point.offset[1] = point.offset[2] = 0;
     return;
   }
+  const { lever, radius } = part.fiber!;
+  const share = lever !== undefined && lever < radius ? lever / radius : 1;
   for (let i = 0; i < 3; i++) {
     const centre = x[3 * segment + i] + along * (x[3 * segment + 3 + i] - x[3 * segment + i]);
-    point.offset[i] = place[i] - centre;
+    point.offset[i] = share * (place[i] - centre);
   }
 }
 

@@ -9,13 +9,12 @@ import { ContactMemory } from './contact-memory.js';
 import { type ContactReport, contactReport, ownDelassus } from './contact-report.js';
 import { ContactRows } from './contact-rows.js';
 import { viewContact } from './contact-view.js';
-import { measureCurvedGaps } from './curved-gaps.js';
 import type { EnergyBook } from './energy-book.js';
 import { GroupSolver } from './group-solver.js';
 import { guessImpacts } from './impact-guess.js';
 import { LookAhead } from './look-ahead.js';
 import type { MaterialTable } from './materials.js';
-import { Repair, predictGaps } from './repair.js';
+import { RepairStep } from './repair-step.js';
 import type { ContactView, StepRecord } from './step-record.js';
 import type { Stopwatch } from './stopwatch.js';
 import type { WorldSettings } from './world-options.js';
@@ -41,14 +40,12 @@ export class ContactStep {
   readonly #settings: WorldSettings;
   readonly #rows = new ContactRows();
   readonly #law = new ContactLaw();
-  readonly #aheadRows = new ContactRows();
-  #aheadSize = new Float64Array(0);
+  readonly #repairs: RepairStep | undefined;
   /** contacts found at the start of the step; those after them were found by the second look */
   #found = 0;
   #looked = false;
   /** relative velocity of active contacts at the end of the step, drive included */
   #u = new Float64Array(0);
-  #gap = new Float64Array(0);
   #known = new Uint8Array(0);
   #recruits = new Uint8Array(0);
   #h = 0;
@@ -67,7 +64,8 @@ export class ContactStep {
     this.#colliders = colliders;
     this.#materials = materials;
     this.#settings = settings;
-    this.ahead = new LookAhead(bodies, detector, parts, colliders, settings.gravity);
+    this.ahead = new LookAhead(bodies, detector, parts, colliders, settings);
+    this.#repairs = settings.repair && new RepairStep(bodies, parts, settings.repair);
   }
 
   /** Finds everything that touches or may touch within h; the obstacles must be in place. */
@@ -137,8 +135,8 @@ export class ContactStep {
   }
 
   /**
-   * Solves again with those of the given contacts found ahead that the solution drives together, if there are any. The
-   * bodies must be at the step's end; `rewind` takes them back to its start.
+   * Solves again with the given contacts found ahead; false where there is no room for any. The bodies must be at the
+   * step's end; `rewind` takes them back to its start.
    */
   adopt(overlaps: readonly number[], h: number, rewind: () => void): boolean {
     const { contacts, ahead } = this.#detector;
@@ -153,20 +151,15 @@ export class ContactStep {
     const to = contacts.n;
     rewind();
     const law = { ...this.#settings, h };
-    this.#recruits.fill(0, 0, to);
-    contacts.n = from;
+    this.#recruits.fill(0, 0, from);
+    this.#rows.extend();
     for (let k = from; k < to; k++) {
-      const at = contacts.n++;
-      contacts.move(at, k);
-      this.#rows.extend();
-      const taken = this.#law.adopt(contacts, this.#rows, at, this.#parts, this.#materials, v, offset, law);
-      for (let i = 3 * at; i < 3 * at + 3; i++) this.solver.r[i] = 0;
-      this.#recruits[at] = 1;
-      if (taken) continue;
-      contacts.n = at;
-      this.#rows.n = at;
+      const tolerated = this.ahead.toleratedAt(contacts, k);
+      this.#law.adopt(contacts, this.#rows, k, this.#parts, this.#materials, v, offset, law, tolerated);
+      for (let i = 3 * k; i < 3 * k + 3; i++) this.solver.r[i] = 0;
+      this.#recruits[k] = 1;
     }
-    if (contacts.n === from) return false;
+    if (to === from) return false;
     this.solver.solve(this.#bodies, this.#rows, this.#law, this.#settings, h, this.#recruits);
     this.#recruit(h);
     this.#relativeVelocities();
@@ -217,41 +210,10 @@ export class ContactStep {
   }
 
   #repair(h: number, energy: EnergyBook): void {
-    const { repair, theta } = this.#settings;
-    if (!repair) return;
-    if (this.#looked) {
-      this.#repairAhead(repair, energy);
-      return;
-    }
-    predictGaps(this.#gap, this.#detector.contacts, this.#rows, this.#law, this.#u, h, theta);
-    measureCurvedGaps(this.#gap, this.#detector.contacts, this.#law, this.#parts, this.#bodies);
-    const { islands } = this.solver;
-    let before: number | undefined;
-    for (let g = 0; g < islands.n; g++) {
-      const own = islands.contacts.subarray(islands.contactStart[g], islands.contactStart[g + 1]);
-      if (!own.some((k) => this.#gap[k] < -repair.slop * this.#law.size[k])) continue;
-      before ??= energy.total();
-      new Repair(this.#bodies, this.#rows, this.#law.size, repair).run(own, this.#gap);
-    }
-    if (before !== undefined) energy.repair += energy.total() - before;
-  }
-
-  /** Repairs what the second look has found where the bodies are now. */
-  #repairAhead(repair: NonNullable<WorldSettings['repair']>, energy: EnergyBook): void {
-    const { ahead } = this.#detector;
-    if (this.#aheadSize.length < ahead.n) this.#aheadSize = new Float64Array(2 * ahead.n);
-    const size = this.#aheadSize;
-    let needed = false;
-    for (let k = 0; k < ahead.n; k++) {
-      size[k] = Math.min(this.#parts[ahead.a[k]].size, this.#parts[ahead.b[k]].size);
-      needed ||= ahead.gap[k] < -repair.slop * size[k];
-    }
-    if (!needed) return;
-    const before = energy.total();
-    this.#aheadRows.begin(ahead, this.#bodies, this.#parts);
-    const all = Int32Array.from({ length: ahead.n }, (_, k) => k);
-    new Repair(this.#bodies, this.#aheadRows, size, repair).run(all, ahead.gap);
-    energy.repair += energy.total() - before;
+    const { theta } = this.#settings;
+    const { contacts, ahead } = this.#detector;
+    if (this.#looked) this.#repairs?.seen(ahead, energy);
+    else this.#repairs?.predicted(contacts, this.#rows, this.#law, this.solver.islands, this.#u, { h, theta }, energy);
   }
 
   /** The contacts' part of a step's record. */
@@ -308,9 +270,8 @@ export class ContactStep {
   }
 
   #reserve(n: number): void {
-    if (this.#gap.length >= n) return;
+    if (this.#known.length >= n) return;
     this.#u = new Float64Array(6 * n);
-    this.#gap = new Float64Array(2 * n);
     this.#known = new Uint8Array(2 * n);
     this.#recruits = new Uint8Array(2 * n);
   }

@@ -2,10 +2,12 @@ import type { Body } from '../bodies/body.js';
 import type { ContactSet } from '../collision/contact-set.js';
 import type { Collider, Detector } from '../collision/detector.js';
 import { placeColliders } from './collider-placement.js';
+import type { WorldSettings } from './world-options.js';
 import type { Part } from './world-parts.js';
 
-/** Overlaps up to this share of the size are left to the repair. */
+/** Overlaps up to this share of the size, and up to so many times what the repair lets stand, are left to the repair. */
 const tolerated = 0.01;
+const toleratedSlops = 2.5;
 
 /** Steps in which no node of a fiber moves farther than this share of its radius need no second look. */
 const still = 0.005;
@@ -28,6 +30,7 @@ export class LookAhead {
   readonly #parts: readonly Part[];
   readonly #colliders: readonly (readonly Collider[])[];
   readonly #gravity: readonly [number, number, number];
+  readonly #tolerated: number;
   #saved: Saved[] = [];
   /** nodes of fibers before the step, by collider */
   readonly #nodes: Float64Array[] = [];
@@ -37,13 +40,14 @@ export class LookAhead {
     detector: Detector,
     parts: readonly Part[],
     colliders: readonly (readonly Collider[])[],
-    gravity: readonly [number, number, number],
+    settings: Pick<WorldSettings, 'gravity' | 'repair'>,
   ) {
     this.#bodies = bodies;
     this.#detector = detector;
     this.#parts = parts;
     this.#colliders = colliders;
-    this.#gravity = gravity;
+    this.#gravity = settings.gravity;
+    this.#tolerated = Math.max(tolerated, toleratedSlops * (settings.repair?.slop ?? 0));
   }
 
   /** Whether there is anything to look at. */
@@ -72,9 +76,14 @@ export class LookAhead {
     });
   }
 
+  /** Moves the colliders to where the bodies are now. */
+  place(h: number): void {
+    this.#bodies.forEach((body, b) => placeColliders(this.#colliders[b], body, h, this.#gravity));
+  }
+
   /** Finds the contacts where the bodies are now; false, and nothing found, where hardly anything has moved. */
   detect(h: number): boolean {
-    this.#bodies.forEach((body, b) => placeColliders(this.#colliders[b], body, h, this.#gravity));
+    this.place(h);
     if (!this.#detector.colliders.some((collider) => this.#hasMoved(collider))) return false;
     this.#detector.detect(this.#detector.ahead);
     return true;
@@ -93,6 +102,11 @@ export class LookAhead {
     return false;
   }
 
+  /** Overlap of contact k that is left to the repair (m). */
+  toleratedAt(contacts: ContactSet, k: number): number {
+    return this.#tolerated * Math.min(this.#parts[contacts.a[k]].size, this.#parts[contacts.b[k]].size);
+  }
+
   /** Numbers of the contacts of fibers that overlap more than is tolerated. */
   overlaps(): number[] {
     const { ahead } = this.#detector;
@@ -101,7 +115,7 @@ export class LookAhead {
       const A = this.#parts[ahead.a[k]];
       const B = this.#parts[ahead.b[k]];
       if (!A.fiber && !B.fiber) continue;
-      if (ahead.gap[k] < -tolerated * Math.min(A.size, B.size)) found.push(k);
+      if (ahead.gap[k] < -this.toleratedAt(ahead, k)) found.push(k);
     }
     return found;
   }

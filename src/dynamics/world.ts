@@ -340,6 +340,9 @@ export class World {
       watch.lap('solve');
       if (adopted) continue;
       this.#advance(step);
+      // the repair takes the levers of the contacts found ahead from where the colliders are
+      contacts.ahead.place(h);
+      for (const obstacle of this.obstacles) obstacle.place(step.t + h, h);
       return;
     }
   }

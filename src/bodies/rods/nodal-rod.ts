@@ -23,6 +23,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   readonly kind = 'rod';
   readonly name: string;
   readonly radius: number;
+  readonly lever: number;
   readonly length: number;
   readonly nodes: number;
   readonly nodeArcLength: Float64Array;
@@ -71,6 +72,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.rod = rod;
     this.name = rod.name;
     this.radius = rod.radius;
+    this.lever = rod.lever;
     this.length = rod.length;
     this.n = n;
     this.l = rod.length / n;

@@ -72,6 +72,8 @@ export interface ResolvedRod {
   readonly internalDamping: number;
   readonly airDamping: number;
   readonly radius: number;
+  /** how far from the centre line contacts push (m) */
+  readonly lever: number;
   readonly rest: RodGeometry;
   readonly initial: RodGeometry;
   readonly restCurvature: Curvature;
@@ -107,7 +109,8 @@ export function resolveRod(spec: RodSpec): ResolvedRod {
       found: `${points.length}`,
     });
   if (problems.length > 0) throw new InputError(`rod ${spec.name ?? ''} cannot be built`, problems);
-  const axes = halfAxes(spec.section);
+  const thickness = Math.max(...halfAxes(spec.section));
+  const radius = spec.collisionRadius ?? thickness;
   const rest = spec.rest ?? [0, 0, 0];
   return {
     spec,
@@ -117,7 +120,8 @@ export function resolveRod(spec: RodSpec): ResolvedRod {
     section: { ...sectionStiffness(spec.section, material), ...spec.stiffness },
     internalDamping: spec.internalDamping ?? material.internalDamping,
     airDamping: spec.airDamping ?? material.airDamping,
-    radius: spec.collisionRadius ?? Math.max(axes[0], axes[1]),
+    radius,
+    lever: Math.min(radius, thickness),
     rest: curvedGeometry(spec.elements, spec.length, [0, 0, 0], [1, 0, 0, 0], rest),
     initial: initialGeometry(spec),
     restCurvature: rest,

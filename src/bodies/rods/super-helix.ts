@@ -33,6 +33,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   readonly kind = 'rod';
   readonly name: string;
   readonly radius: number;
+  readonly lever: number;
   readonly length: number;
   readonly nodes: number;
   readonly nodeArcLength: Float64Array;
@@ -75,6 +76,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     this.rod = rod;
     this.name = rod.name;
     this.radius = rod.radius;
+    this.lever = rod.lever;
     this.length = rod.length;
     this.loads = rod.spec.loads ?? {};
     const pieces = rod.spec.segmentsPerElement ?? 2;

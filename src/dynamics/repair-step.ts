@@ -1,0 +1,90 @@
+import type { Body } from '../bodies/body.js';
+import type { ContactSet } from '../collision/contact-set.js';
+import { ContactRows } from './contact-rows.js';
+import type { ContactLaw } from './contact-law.js';
+import { measureCurvedGaps } from './curved-gaps.js';
+import type { EnergyBook } from './energy-book.js';
+import type { Islands } from './islands.js';
+import { Repair } from './repair.js';
+import type { RepairOptions } from './repair.js';
+import type { Part } from './world-parts.js';
+
+/** Position repair at the end of a step: which contacts overlap there, and what undoing that costs. */
+export class RepairStep {
+  readonly #bodies: readonly Body[];
+  readonly #parts: readonly Part[];
+  readonly #options: RepairOptions;
+  readonly #repair: Repair;
+  readonly #aheadRows = new ContactRows();
+  #size = new Float64Array(0);
+  #gap = new Float64Array(0);
+
+  constructor(bodies: readonly Body[], parts: readonly Part[], options: RepairOptions) {
+    this.#bodies = bodies;
+    this.#parts = parts;
+    this.#options = options;
+    this.#repair = new Repair(bodies, options);
+  }
+
+  /**
+   * Repairs the groups whose contacts the step has driven too deep.
+   *
+   * @param u relative velocity of the active contacts at the end of the step
+   */
+  predicted(
+    contacts: ContactSet,
+    rows: ContactRows,
+    law: ContactLaw,
+    islands: Islands,
+    u: Float64Array,
+    step: { readonly h: number; readonly theta: number },
+    energy: EnergyBook,
+  ): void {
+    if (this.#gap.length < contacts.n) this.#gap = new Float64Array(2 * contacts.n);
+    predictGaps(this.#gap, contacts, rows, law, u, step.h, step.theta);
+    measureCurvedGaps(this.#gap, contacts, law, this.#parts, this.#bodies);
+    const members: number[] = [];
+    for (let g = 0; g < islands.n; g++) {
+      const own = islands.contacts.subarray(islands.contactStart[g], islands.contactStart[g + 1]);
+      if (own.some((k) => this.#gap[k] < -this.#options.slop * law.size[k])) for (const k of own) members.push(k);
+    }
+    if (members.length > 0) this.#run(rows, Int32Array.from(members), this.#gap, law.size, energy);
+  }
+
+  /** Repairs what a second look has found where the bodies are now. */
+  seen(ahead: ContactSet, energy: EnergyBook): void {
+    if (this.#size.length < ahead.n) this.#size = new Float64Array(2 * ahead.n);
+    const size = this.#size;
+    let needed = false;
+    for (let k = 0; k < ahead.n; k++) {
+      size[k] = Math.min(this.#parts[ahead.a[k]].size, this.#parts[ahead.b[k]].size);
+      needed ||= ahead.gap[k] < -this.#options.slop * size[k];
+    }
+    if (!needed) return;
+    this.#aheadRows.begin(ahead, this.#bodies, this.#parts);
+    const all = Int32Array.from({ length: ahead.n }, (_, k) => k);
+    this.#run(this.#aheadRows, all, ahead.gap, size, energy);
+  }
+
+  #run(rows: ContactRows, members: Int32Array, gap: Float64Array, size: Float64Array, energy: EnergyBook): void {
+    const before = energy.total();
+    this.#repair.run(rows, members, gap, size);
+    energy.repair += energy.total() - before;
+  }
+}
+
+/** Gap of every active contact at the end of the step, along the normals at its start: g + h (theta u + (1 - theta) u⁻)_N. */
+function predictGaps(
+  out: Float64Array,
+  contacts: ContactSet,
+  rows: ContactRows,
+  law: ContactLaw,
+  u: Float64Array,
+  h: number,
+  theta: number,
+): void {
+  for (let k = 0; k < contacts.n; k++) {
+    if (law.active[k] === 0) continue;
+    out[k] = contacts.gap[k] + h * (theta * u[3 * k] + (1 - theta) * rows.before[3 * k]);
+  }
+}
