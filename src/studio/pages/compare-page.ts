@@ -9,6 +9,7 @@ import { SceneDocument, unpackJson } from '../scene-document.js';
 import type { Opened, Shown } from '../simulation/messages.js';
 import { element } from '../ui/element.js';
 import { Playback } from '../ui/playback.js';
+import { short } from '../ui/plots.js';
 import { problemList } from '../ui/problem-list.js';
 import { SceneView } from '../view/scene-view.js';
 import { dropped } from '../files/dropped.js';
@@ -202,7 +203,7 @@ export class ComparePage implements Page {
         scales: { x: { time: false } },
         axes: [
           { ...axis, size: 20 },
-          { ...axis, size: 50, space: 28 },
+          { ...axis, size: 50, space: 28, values: (_, values) => values.map((value) => short(value)) },
         ],
         series: [{}, { stroke: '#ff7b39', width: 2, points: { show: false } }],
       },

@@ -181,7 +181,8 @@ function fit(low: number | null, high: number | null): [number, number] {
   return most > least ? [least, most + 0.05 * (most - least)] : [0, 1];
 }
 
-function short(value: number): string {
+/** A number for the axis of a small plot. */
+export function short(value: number): string {
   const size = Math.abs(value);
   return size !== 0 && (size < 1e-2 || size >= 1e4) ? value.toExponential(0) : String(Number(value.toPrecision(3)));
 }

@@ -49,7 +49,7 @@ export class Statistics {
     const value = (name: StepColumn): number => row?.[stepColumns.indexOf(name)] ?? 0;
     const seconds = ['Collision', 'Assembly', 'Solve', 'Bodies'].map((part) => value(`seconds${part}` as StepColumn));
     return [
-      ['degrees of freedom', String(this.#dofs)],
+      ['degrees of freedom', this.#dofs > 0 ? String(this.#dofs) : 'not recorded'],
       ['contacts', String(value('contacts'))],
       ['stick / slide / off', `${value('stick')} / ${value('slide')} / ${value('takeOff')}`],
       ['ν', value('nu').toFixed(2), 'degree of constraint: 3 contacts over degrees of freedom'],

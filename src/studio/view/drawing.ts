@@ -53,6 +53,8 @@ export class Drawing {
       this.group.add(this.fibers.mesh);
     }
     this.solids = new Solids(solids);
+    // a ball or a drum is striped to show how it turns; a figure of many parts shows that by itself
+    const isFigure = opened.obstacles.reduce((sum, { parts }) => sum + parts.length, 0) >= 4;
     this.obstacles = new Solids(
       opened.obstacles.map((obstacle, k) => ({
         id: k,
@@ -60,7 +62,7 @@ export class Drawing {
         glass: isContainer(obstacle.parts),
         colour: obstacleColour,
         roughness: 0.8,
-        stripes: 0.94,
+        stripes: isFigure ? 1 : 0.94,
       })),
     );
     this.group.add(this.solids.group, this.obstacles.group);

@@ -91,7 +91,9 @@ export class SceneView {
   fit(name: string): void {
     if (!this.drawing) return;
     const view = views[name] ?? defaultView;
-    this.stage.fit(this.drawing.measure(view.bodies), view.from, view.zoom);
+    const box = this.drawing.measure(view.bodies);
+    box.min.z -= view.hangs ?? 0;
+    this.stage.fit(box, view.from, view.zoom);
   }
 
   dispose(): void {
