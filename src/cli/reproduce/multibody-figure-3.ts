@@ -11,18 +11,20 @@ export const multibodyFigure3: Reproduction = {
   run,
 };
 
-/** The paper's solvers; cpg once more at a loose tolerance. */
+/** The paper's solvers, and cpg stopped before it has arrived, as the paper's was. */
 const runs = [
-  { name: 'nsgs', solver: 'nsgs', tolerance: 1e-13 },
-  { name: 'lemke', solver: 'lemke', tolerance: 1e-13 },
-  { name: 'mcp', solver: 'mcp', tolerance: 1e-13 },
-  { name: 'cpg', solver: 'cpg', tolerance: 1e-13 },
-  { name: 'cpg, stopped at 1e-3', solver: 'cpg', tolerance: 1e-3 },
+  { name: 'nsgs', solver: 'nsgs', maxIterations: 10000 },
+  { name: 'lemke', solver: 'lemke', maxIterations: 10000 },
+  { name: 'mcp', solver: 'mcp', maxIterations: 10000 },
+  { name: 'cpg', solver: 'cpg', maxIterations: 10000 },
+  { name: 'cpg, 2 iterations', solver: 'cpg', maxIterations: 2 },
+  { name: 'cpg, 6 iterations', solver: 'cpg', maxIterations: 6 },
 ] as const;
+
+const tolerance = 1e-13;
 
 interface Curve {
   readonly name: string;
-  readonly tolerance: number;
   readonly t: readonly number[];
   /** total energy over that at the start, minus 1 */
   readonly drift: readonly number[];
@@ -32,7 +34,7 @@ interface Curve {
 }
 
 async function run(around: Surroundings): Promise<Reproduced> {
-  const time = around.quick ? 0.3 : 2;
+  const time = around.quick ? 0.4 : 2;
   const curves: Curve[] = [];
   for (const [k, plan] of runs.entries()) {
     if (around.stopped()) break;
@@ -41,7 +43,10 @@ async function run(around: Surroundings): Promise<Reproduced> {
   const worst = (curve: Curve): number => Math.max(...curve.drift.map(Math.abs));
   const exact = curves.filter(({ name }) => name === 'nsgs' || name === 'lemke' || name === 'mcp');
   const apart = Math.max(0, ...exact.map((curve) => largestDifference(curve.change, exact[0].change)));
-  const holds = exact.every((curve) => worst(curve) <= 1e-10) && apart <= 1e-8 * Math.max(...exact[0].change);
+  const stopped = curves.filter(({ name }) => name.startsWith('cpg, '));
+  const plateaus = around.quick || stopped.every((curve) => levels(curve.drift) > 1 && levels(curve.drift) <= 8);
+  const holds =
+    plateaus && exact.every((curve) => worst(curve) <= 1e-10) && apart <= 1e-8 * Math.max(...exact[0].change);
   return {
     tables: [
       {
@@ -68,7 +73,8 @@ async function run(around: Surroundings): Promise<Reproduced> {
     ],
     remarks: [
       `The changes of kinetic energy of nsgs, lemke and mcp differ by ${short(apart)} J at most; the paper calls them rigorously identical.`,
-      "The paper's cpg loses a little at some impacts, where it stops because p·Wp vanishes, and its energy is constant in between. Ours has no such stop: it keeps the energy as the others do, even to 1e-3; the plateaus are not seen here.",
+      "The paper's cpg loses energy at some impacts, where it stops because p·Wp vanishes (below which bound it does not say), and its energy is constant in between. Ours goes on and keeps the energy as the others do; stopped after 2 or 6 iterations it shows the paper's plateaus, with a larger loss.",
+      'The spheres touch at the start, so that the whole column hits the ground as one problem of eight contacts. With gaps between them every impact is a problem of its own, which cpg solves in one iteration.',
     ],
     data: {
       curves: curves.map(({ name, drift, unconverged }) => ({
@@ -85,7 +91,7 @@ async function run(around: Surroundings): Promise<Reproduced> {
 
 async function measure(
   around: Surroundings,
-  { name, solver, tolerance }: (typeof runs)[number],
+  { name, solver, maxIterations }: (typeof runs)[number],
   time: number,
   share: (done: number) => void,
 ): Promise<Curve> {
@@ -98,7 +104,9 @@ async function measure(
     `solver.name=${solver}`,
     `solver.tolerance=${tolerance}`,
     `solver.restTolerance=${tolerance}`,
-    'solver.maxIterations=10000',
+    `solver.maxIterations=${maxIterations}`,
+    // spheres that touch, so that all eight contacts are one problem
+    'bodies.0.spacing=[0,0,0.2]',
   ];
   const measured = await measureRun(
     around,
@@ -118,7 +126,7 @@ async function measure(
     },
     share,
   );
-  return { name, tolerance, t, drift, change, unconverged: measured.unconverged };
+  return { name, t, drift, change, unconverged: measured.unconverged };
 }
 
 /** Number of values that the energy stays at, to within a hundredth of its largest change. */

@@ -5,7 +5,8 @@ import type { Reproduced, Reproduction, Surroundings } from './reproduction.js';
 /** Which solvers keep masonry standing [Renouf05 8.3]. */
 export const multibodyMasonry: Reproduction = {
   name: 'multibody-masonry',
-  summary: 'A small wall and an arch by solver: lemke, mcp, nsgs with diagonal and full local operator, gauss-seidel',
+  summary:
+    'A small wall and an arch by solver: lemke, mcp, nsgs with the diagonal and the full local matrix, gauss-seidel',
   source: '[Renouf05 8.3]',
   run,
 };
@@ -14,11 +15,16 @@ const runs = [
   { name: 'lemke', set: ['solver.name=lemke'], paper: 'handicapped by dependent contacts' },
   { name: 'mcp', set: ['solver.name=mcp'], paper: 'in trouble: not symmetric with friction' },
   {
-    name: 'nsgs, diagonal local operator',
-    set: ['solver.name=nsgs', 'solver.local=diagonal'],
+    name: 'nsgs, diagonal of W_ii alone',
+    set: ['solver.name=nsgs', 'solver.local=duriez06'],
     paper: 'erratic: the full local matrix is needed',
   },
-  { name: 'nsgs, full local operator', set: ['solver.name=nsgs'], paper: 'stable' },
+  {
+    name: 'nsgs, diagonal in the splitting',
+    set: ['solver.name=nsgs', 'solver.local=diagonal'],
+    paper: '',
+  },
+  { name: 'nsgs, full W_ii', set: ['solver.name=nsgs'], paper: 'stable' },
   { name: 'gauss-seidel, exact', set: ['solver.name=gauss-seidel'], paper: 'stable' },
 ] as const;
 
@@ -44,15 +50,13 @@ async function run(around: Surroundings): Promise<Reproduced> {
   }
   const of = (name: string): Row | undefined => rows.find((row) => row.name === name);
   const exact = of('gauss-seidel, exact');
+  const full = of('nsgs, full W_ii');
   const lemke = of('lemke');
-  const stable = exact !== undefined && exact.broken === undefined && exact.agitation < 1e-9;
-  const slow =
-    lemke === undefined ||
-    !exact ||
-    lemke.unconverged > 0 ||
-    lemke.broken !== undefined ||
-    lemke.seconds > 3 * exact.seconds;
-  const holds = stable && slow;
+  const diagonal = of('nsgs, diagonal of W_ii alone');
+  const stable = [exact, full].every((row) => row?.broken === undefined && (row?.agitation ?? 0) < 1e-9);
+  const inTrouble = !lemke || !exact || failed(lemke) || lemke.seconds > 3 * exact.seconds;
+  const erratic = !diagonal || !exact || failed(diagonal) || diagonal.agitation > 1e3 * exact.agitation;
+  const holds = stable && inTrouble && erratic;
   return {
     tables: [
       {
@@ -78,11 +82,17 @@ async function run(around: Surroundings): Promise<Reproduced> {
     plots: [],
     remarks: [
       'A wall of three courses and an arch of 9 voussoirs, mu = 0.7, to 1e-6 in the measure relative; sweeps: at most 500 a step. Kinetic energy: largest in the second half, over weight times height (m).',
-      'Whether it holds is judged by two findings only: exact Gauss-Seidel stays at rest, and lemke fails or takes three times as long. That mcp is in trouble and that a diagonal local operator is erratic are shown in the table, not judged: in short trials here neither was seen.',
+      'The diagonal alone: step 2 of the explicit solve with W_ii replaced by its diagonal, which is how we read the paper; what couples normal and tangent is lost, and the sweeps arrive at something else. Where the diagonal only splits W_ii, the rest lagging one sweep behind, they arrive at the solution: nothing erratic is seen then.',
+      'Judged: Gauss-Seidel with the full W_ii stays at rest, exact or explicit; lemke fails on steps or takes three times as long; the diagonal alone fails. That mcp is in trouble is not judged: ours, which is not PATH, solves these steps.',
     ],
     data: { rows, holds },
     holds,
   };
+}
+
+/** Whether steps went wrong altogether: an error of a tenth of the velocities involved. */
+function failed(row: Row): boolean {
+  return row.broken !== undefined || (row.unconverged > 0 && row.error > 0.1);
 }
 
 async function measure(
@@ -90,7 +100,7 @@ async function measure(
   { name, set, paper }: (typeof runs)[number],
   share: (done: number) => void,
 ): Promise<Row> {
-  const time = around.quick ? 0.05 : 0.3;
+  const time = around.quick ? 0.05 : 0.5;
   let agitation = 0;
   let before: number | undefined;
   let crown = 0;
