@@ -102,7 +102,9 @@ export class BandCholesky implements SparseCholesky {
 
   solve3(x: Float64Array, rhs: Float64Array = x): void {
     if (rhs !== x) x.set(rhs.length > 3 * this.n ? rhs.subarray(0, 3 * this.n) : rhs);
-    this.solveWindow(x, { from: 0, to: this.n }, 0);
+    const whole = { from: 0, to: this.n };
+    this.#forward(x, whole, 0);
+    this.#backward(x, whole, 0, 0);
   }
 
   /**
@@ -110,11 +112,12 @@ export class BandCholesky implements SparseCholesky {
    * stiff chain of many nodes what is done to one is felt a few nodes off and no farther.
    *
    * @param x length 3 n, zero outside the window
-   * @param negligible share of the largest entry below which solutions are cut off; 0: never
+   * @param onward the solutions are wanted from the window's start on only: entries before it are zeroed
    */
-  solveWindow(x: Float64Array, window: Window, negligible = NEGLIGIBLE): void {
-    window.to = this.#forward(x, window, negligible);
-    window.from = this.#backward(x, window, negligible);
+  solveWindow(x: Float64Array, window: Window, onward = false): void {
+    const { from } = window;
+    window.to = this.#forward(x, window, NEGLIGIBLE);
+    window.from = this.#backward(x, window, NEGLIGIBLE, onward ? from : 0);
   }
 
   /** L⁻¹ x from the window's start on; returns where it ends. */
@@ -147,13 +150,13 @@ export class BandCholesky implements SparseCholesky {
     return n;
   }
 
-  /** L⁻ᵀ x from the window's end down; returns where it begins. */
-  #backward(x: Float64Array, { from, to }: Window, negligible: number): number {
+  /** L⁻ᵀ x from the window's end down, to row `least` at most; returns where it begins. */
+  #backward(x: Float64Array, { from, to }: Window, negligible: number, least: number): number {
     const b = this.#b;
     const l = this.#l;
     let largest = 0;
     let quiet = 0;
-    for (let i = to - 1; i >= 0; i--) {
+    for (let i = to - 1; i >= least; i--) {
       const ri = i * (b + 1) + b - i;
       const d = this.#inverse[i];
       const x0 = (x[3 * i] *= d);
@@ -166,13 +169,13 @@ export class BandCholesky implements SparseCholesky {
         x.fill(0, 3 * Math.max(0, i - b), 3 * i);
         return i;
       }
-      for (let k = i > b ? i - b : 0; k < i; k++) {
+      for (let k = i - b > least ? i - b : least; k < i; k++) {
         const a = l[ri + k];
         x[3 * k] -= a * x0;
         x[3 * k + 1] -= a * x1;
         x[3 * k + 2] -= a * x2;
       }
     }
-    return 0;
+    return least;
   }
 }

@@ -138,7 +138,7 @@ describe('the forms of W', () => {
     const rows = new BlockRowBuilder(3, n);
     const contacts = 12;
     for (let i = 0; i < contacts; i++) {
-      for (const col of [48 * i, 594 - 45 * i]) {
+      for (const col of i % 3 === 0 ? [48 * i, 594 - 45 * i] : [594 - 52 * i]) {
         rows.segment(
           col,
           6,

@@ -72,13 +72,14 @@ export class MassFactor implements MassSolver {
   }
 
   /**
-   * x <- M_k⁻¹ x for three interleaved columns that are zero outside the window, which becomes where the result is not.
+   * x <- M_k⁻¹ x, from the window's start on, for three interleaved columns that are zero outside the window, which
+   * becomes where the result is not; before its start the result may be left out.
    */
   solveWindow(k: number, x: Float64Array, window: Window): void {
     const size = this.#M.offset[k + 1] - this.#M.offset[k];
     const sparse = this.#sparse.get(k);
     if (sparse instanceof BandCholesky) {
-      sparse.solveWindow(x, window);
+      sparse.solveWindow(x, window, true);
       return;
     }
     window.from = 0;
