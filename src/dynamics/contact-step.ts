@@ -31,7 +31,7 @@ export class ContactStep {
   readonly memory = new ContactMemory();
   readonly solver = new GroupSolver();
   readonly ahead: LookAhead;
-  watch: ((problem: PrimalProblem, status: SolveStatus | undefined) => void) | undefined;
+  watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
   readonly #bodies: readonly Body[];
   readonly #detector: Detector;
   readonly #parts: readonly Part[];

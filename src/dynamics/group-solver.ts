@@ -46,8 +46,8 @@ export class GroupSolver {
   iterations = 0;
   error = 0;
   status: SolveStatus = 'converged';
-  /** called with every problem before it is solved, and after with how it ended */
-  watch: ((problem: PrimalProblem, status: SolveStatus | undefined) => void) | undefined;
+  /** called with every problem before it is solved, with the first guess where there is one, and after with how it ended */
+  watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
   /** 1 for bodies that move faster than weight makes them in two steps; the others may be at rest */
   fast: Uint8Array = new Uint8Array(0);
   #place = new Int32Array(0);
@@ -122,7 +122,7 @@ export class GroupSolver {
     const { restTolerance, tolerance: moving = 1e-3, ...options } = settings.solver;
     const atRest = members.every((b) => this.fast[b] === 0) && isAtRest(rows, contacts, settings, h);
     const tolerance = atRest ? (restTolerance ?? 0.1 * moving) : moving;
-    this.watch?.(problem, undefined);
+    this.watch?.(problem, undefined, warmStart);
     const refine = contacts.length <= smallGroup;
     const result = this.#attempt(problem, { maxIterations: 1000, refine, ...options, tolerance, warmStart });
     this.watch?.(problem, result.status);

@@ -94,8 +94,8 @@ export class World {
   /** hands that hold points of bodies; not part of the state */
   readonly hands: Hand[] = [];
   readonly detector = new Detector();
-  /** called with every one-step problem before it is solved (status undefined) and after */
-  watch: ((problem: PrimalProblem, status: SolveStatus | undefined) => void) | undefined;
+  /** called with every one-step problem before it is solved (status undefined, with the first guess of r) and after */
+  watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
   readonly #clock: StepClock;
   readonly #parts: Part[] = [];
   /** the bodies of the one-step problem */

@@ -18,24 +18,27 @@ export interface ProblemPlan {
   readonly done: (step: number) => boolean;
 }
 
-/** Runs a scene and hands over one-step problems as they come, so that they need not be kept. */
+/** Runs a scene and hands over one-step problems, with the step's first guess, as they come: they need not be kept. */
 export async function visitProblems(
   around: Surroundings,
   plan: ProblemPlan,
-  visit: (problem: PrimalProblem) => void | Promise<void>,
+  visit: (problem: PrimalProblem, start: Float64Array | undefined) => void | Promise<void>,
 ): Promise<void> {
   const input = overrideScene(gallerySceneNamed(plan.scene), plan.set ?? []);
   const run = new Runner(input, plan.time === undefined ? {} : { time: plan.time });
   let largest: PrimalProblem | undefined;
-  run.world.watch = (problem, status) => {
-    if (status === undefined && !(largest && largest.mu.length > problem.mu.length)) largest = problem;
+  let guess: Float64Array | undefined;
+  run.world.watch = (problem, status, start) => {
+    if (status !== undefined || (largest && largest.mu.length > problem.mu.length)) return;
+    largest = problem;
+    guess = start;
   };
   let rested = now();
   for (let step = 0; !run.done && !around.stopped() && !plan.done(step); step++) {
     largest = undefined;
     run.step();
     const found = largest as PrimalProblem | undefined;
-    if (found && plan.wants(found, step)) await visit(found);
+    if (found && plan.wants(found, step)) await visit(found, guess);
     if (now() - rested > 0.05) {
       await around.breathe();
       rested = now();
