@@ -86,17 +86,24 @@ export class BandCholesky implements SparseCholesky {
     const b = this.#b;
     const l = this.#l;
     const inverse = this.#inverse;
-    for (let i = 0; i < n; i++) {
-      const ri = i * (b + 1) + b - i;
-      let sum = rhs[i];
-      for (let k = i > b ? i - b : 0; k < i; k++) sum -= l[ri + k] * x[k];
-      x[i] = sum * inverse[i];
-    }
+    this.whiten(x, rhs);
     for (let i = n - 1; i >= 0; i--) {
       const ri = i * (b + 1) + b - i;
       const xi = x[i] * inverse[i];
       x[i] = xi;
       for (let k = i > b ? i - b : 0; k < i; k++) x[k] -= l[ri + k] * xi;
+    }
+  }
+
+  /** x ← L⁻¹ b; x and b may be the same array. */
+  whiten(x: Float64Array, rhs: Float64Array = x): void {
+    const b = this.#b;
+    const l = this.#l;
+    for (let i = 0; i < this.n; i++) {
+      const ri = i * (b + 1) + b - i;
+      let sum = rhs[i];
+      for (let k = i > b ? i - b : 0; k < i; k++) sum -= l[ri + k] * x[k];
+      x[i] = sum * this.#inverse[i];
     }
   }
 
@@ -118,6 +125,11 @@ export class BandCholesky implements SparseCholesky {
     const { from } = window;
     window.to = this.#forward(x, window, NEGLIGIBLE);
     window.from = this.#backward(x, window, NEGLIGIBLE, onward ? from : 0);
+  }
+
+  /** x ← L⁻¹ x for three interleaved columns that are zero outside the window, which becomes where the result is not. */
+  whitenWindow(x: Float64Array, window: Window): void {
+    window.to = this.#forward(x, window, NEGLIGIBLE);
   }
 
   /** L⁻¹ x from the window's start on; returns where it ends. */

@@ -42,8 +42,8 @@ const NARROW_BAND = 64;
 export function createSparseCholesky(a: SparseMatrix, options: SparseCholeskyOptions = {}): SparseCholesky {
   const { ordering = 'minimum-degree', method = 'auto' } = options;
   if (options.ordering === undefined && method === 'auto') {
-    const band = bandwidth(a);
-    if (band <= NARROW_BAND && lowerEntries(a) >= FULL_BAND * a.cols * (band + 1)) return new BandCholesky(a, band);
+    const band = narrowBand(a);
+    if (band >= 0) return new BandCholesky(a, band);
   }
   const order = typeof ordering === 'string' ? fillReducingOrder(a, ordering) : ordering;
   let supernodal = method === 'supernodal';
@@ -52,6 +52,12 @@ export function createSparseCholesky(a: SparseMatrix, options: SparseCholeskyOpt
     supernodal = operations > SUPERNODAL_RATIO * nonzeros;
   }
   return supernodal ? new SupernodalCholesky(a, order) : new SimplicialCholesky(a, order);
+}
+
+/** Half bandwidth of a pattern that is a narrow band, nearly full; -1 for others. */
+export function narrowBand(a: SparseMatrix): number {
+  const band = bandwidth(a);
+  return band <= NARROW_BAND && lowerEntries(a) >= FULL_BAND * a.cols * (band + 1) ? band : -1;
 }
 
 function lowerEntries(a: SparseMatrix): number {

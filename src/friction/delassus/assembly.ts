@@ -73,12 +73,15 @@ function coupling(A: Sides, touching: { ptr: Int32Array; contact: Int32Array }):
 function addProduct(values: Float64Array, at: number, A: Sides, s: number, B: Sides, t: number): void {
   const lenA = A.len[s];
   const lenB = B.len[t];
-  const len = lenA < lenB ? lenA : lenB;
+  const firstA = A.first ? A.first[s] : 0;
+  const firstB = B.first ? B.first[t] : 0;
+  const from = firstA > firstB ? firstA : firstB;
+  const len = Math.min(firstA + lenA, firstB + lenB) - from;
   const a = A.values;
   const b = B.values;
   for (let k = 0; k < 3; k++) {
-    const row = A.start[s] + k * lenA;
-    let c0 = B.start[t];
+    const row = A.start[s] + k * lenA + from - firstA;
+    let c0 = B.start[t] + from - firstB;
     let c1 = c0 + lenB;
     let c2 = c1 + lenB;
     let s0 = 0;

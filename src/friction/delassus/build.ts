@@ -5,6 +5,7 @@ import type { BlockSparseMatrix } from '../../linalg/block-sparse.js';
 import type { DualProblem, PrimalProblem } from '../problem.js';
 import { AssembledDelassus } from './assembled.js';
 import { assembleChains } from './chain-assembly.js';
+import { whitenChains } from './chain-sides.js';
 import { chooseForm, formCosts } from './cost.js';
 import type { Delassus, DelassusForm } from './delassus.js';
 import type { MassSolver } from './mass-factor.js';
@@ -50,8 +51,16 @@ function rawForm(
   w: Float64Array,
 ): AssembledDelassus | ProductDelassus | WhitenedDelassus {
   if (chosen === 'conjugate-gradient') return productForm(problem, new MassGradients(problem.M), w);
-  if (!problem.M.sparse?.size && chosen !== 'product') return whitenedForm(problem, factor, w);
-  return chosen === 'assembled' && problem.d === 3 ? chainForm(problem, factor, w) : productForm(problem, factor, w);
+  if (chosen === 'product') return productForm(problem, factor, w);
+  if (!problem.M.sparse?.size) return whitenedForm(problem, factor, w);
+  if (chosen === 'assembled' && problem.d === 3) return chainForm(problem, factor, w);
+  const G = chosen === 'whitened' ? whitenChains(problem, factor) : undefined;
+  if (!G) return productForm(problem, factor, w);
+  const y0 = Float64Array.from(problem.f);
+  for (let k = 0; k < problem.M.start.length; k++) {
+    factor.band(k)!.whiten(y0.subarray(problem.M.offset[k], problem.M.offset[k + 1]));
+  }
+  return new WhitenedDelassus(G, problem.M.offset, w, y0);
 }
 
 /** The affine map of a dual problem: assembled, always. */

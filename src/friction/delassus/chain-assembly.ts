@@ -35,7 +35,7 @@ export function assembleChains({ H, M }: PrimalProblem, factor: MassFactor): Blo
   return pairs.symmetric();
 }
 
-function largestBlock(offset: Int32Array): number {
+export function largestBlock(offset: Int32Array): number {
   let most = 0;
   for (let k = 1; k < offset.length; k++) most = Math.max(most, offset[k] - offset[k - 1]);
   return most;
@@ -76,7 +76,7 @@ function contactsOfBlocks(
 }
 
 /** y = H_jᵀ on block k, three interleaved columns, and the window that holds it. */
-function spreadRow(
+export function spreadRow(
   y: Float64Array,
   window: Window,
   H: BlockRowMatrix,

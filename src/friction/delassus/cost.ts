@@ -1,6 +1,7 @@
 import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
 import type { BlockRowMatrix } from '../../linalg/block-rows.js';
 import { blockOfRow } from '../../linalg/block-diagonal.js';
+import { narrowBand } from '../../linalg/sparse-cholesky.js';
 import type { DelassusForm, FormCost } from './delassus.js';
 
 /** Sweeps a typical solve needs; what setting a form up is weighed against. */
@@ -38,17 +39,23 @@ export function formCosts(H: BlockRowMatrix, M: BlockDiagonalMatrix): FormCost[]
   let whitenedWork = 0;
   let whole = 0;
   let products = 0;
-  let sparse = false;
+  let sparse = 0;
+  let banded = 0;
+  let chains = 0;
+  let reached = 0;
   for (let k = 0; k < blocks; k++) {
     const size = M.offset[k + 1] - M.offset[k];
     pairs += contacts[k] * contacts[k];
     whole += contacts[k] * size;
     if (M.start[k] < 0) {
       if (contacts[k] === 0) continue;
-      sparse = true;
-      // a chain's factor has the entries of its band; six solves with it a contact, and two dozen dofs meet the others
+      sparse++;
+      if (narrowBand(M.sparse!.get(k)!) >= 0) banded++;
+      // a chain's factor has the entries of its band; three solves with it a contact, and two dozen dofs meet the others
       const nonzeros = 0.5 * M.sparse!.get(k)!.index.length;
-      factor += (nonzeros * nonzeros) / size + 6 * contacts[k] * nonzeros;
+      factor += (nonzeros * nonzeros) / size;
+      chains += contacts[k] * nonzeros;
+      reached += 0.5 * contacts[k] * size;
       products += 8 * contacts[k] * contacts[k];
       continue;
     }
@@ -61,13 +68,14 @@ export function formCosts(H: BlockRowMatrix, M: BlockDiagonalMatrix): FormCost[]
   const costs: FormCost[] = [
     {
       form: 'assembled',
-      setup: factor + whitenedWork + 4.5 * products,
+      setup: factor + whitenedWork + 6 * chains + 4.5 * products,
       sweep: pairs > largestAssembly ? Infinity : 9 * pairs,
     },
-    { form: 'product', setup: factor + 2 * whitenedWork, sweep: 3 * touched + 3 * whole },
+    { form: 'product', setup: factor + 2 * whitenedWork + 6 * chains, sweep: 3 * touched + 3 * whole },
   ];
-  // the root of a sparse block is not kept: its bodies are assembled or multiplied
-  if (!sparse) costs.push({ form: 'whitened', setup: factor + whitenedWork, sweep: 6 * sides });
+  // the root of a sparse block is kept where it is a band; its long sides go through the kernel, three times as fast
+  if (sparse === 0) costs.push({ form: 'whitened', setup: factor + whitenedWork, sweep: 6 * sides });
+  else if (banded === blocks) costs.push({ form: 'whitened', setup: factor + 1.5 * chains, sweep: 2 * reached });
   return costs;
 }
 

@@ -157,13 +157,26 @@ describe('the forms of W', () => {
     const mu = new Float64Array(contacts).fill(0.3);
     const problem: PrimalProblem = { kind: 'primal', d: 3, M, f: normals(n), H: rows.finish(), w: normals(36), mu };
     const expected = prepare(problem, 'product').ready.W;
-    const got = prepare(problem, 'assembled').ready.W;
-    expect(got.assembled().col.length).toBeLessThan(contacts * contacts);
     const x = normals(36);
     const [a, b] = [new Float64Array(36), new Float64Array(36)];
     expected.velocities(a, x);
-    got.velocities(b, x);
-    for (let k = 0; k < 36; k++) expect(Math.abs(a[k] - b[k])).toBeLessThan(1e-14 * Math.max(1, Math.abs(a[k])));
+    const blocks = expected.assembled();
+    for (const form of ['assembled', 'whitened'] as const) {
+      const got = prepare(problem, form).ready.W;
+      expect(got.form).toBe(form);
+      got.velocities(b, x);
+      for (let k = 0; k < 36; k++) expect(Math.abs(a[k] - b[k])).toBeLessThan(1e-14 * Math.max(1, Math.abs(a[k])));
+      const own = got.assembled();
+      for (let i = 0; i < contacts; i++) {
+        for (let e = own.ptr[i]; e < own.ptr[i + 1]; e++) {
+          // every block of `product` is stored
+          const at = 9 * (contacts * i + own.col[e]);
+          for (let k = 0; k < 9; k++)
+            expect(Math.abs(own.values[9 * e + k] - blocks.values[at + k])).toBeLessThan(1e-14);
+        }
+      }
+    }
+    expect(prepare(problem, 'assembled').ready.W.assembled().col.length).toBeLessThan(contacts * contacts);
   });
 
   it('uses narrow bands of chains, and gives what full blocks give', () => {

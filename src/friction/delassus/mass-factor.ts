@@ -96,6 +96,12 @@ export class MassFactor implements MassSolver {
     }
   }
 
+  /** The factor of block k where it is a band, M = L Lᵀ. */
+  band(k: number): BandCholesky | undefined {
+    const sparse = this.#sparse.get(k);
+    return sparse instanceof BandCholesky ? sparse : undefined;
+  }
+
   /** x[at .. at + size - 1] <- U_k⁻ᵀ x: from whitened to generalised velocity. */
   unwhiten(k: number, x: Float64Array, at: number): void {
     const size = this.#M.offset[k + 1] - this.#M.offset[k];

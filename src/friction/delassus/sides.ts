@@ -5,8 +5,8 @@ import { rowCount } from '../../linalg/block-rows.js';
 
 /**
  * The block rows of H gathered by body: contact i has the sides `ptr[i] .. ptr[i + 1] - 1`, one for each block of M it
- * touches. Side s covers the first `len[s]` dofs of `block[s]` and stands as a 3 x len row-major matrix in `values`
- * from `start[s]`. Plane contacts get a third row of zeros.
+ * touches. Side s covers `len[s]` dofs of `block[s]`, from the first on or from `first[s]`, and stands as a 3 x len
+ * row-major matrix in `values` from `start[s]`. Plane contacts get a third row of zeros.
  */
 export interface Sides {
   readonly n: number;
@@ -15,6 +15,8 @@ export interface Sides {
   readonly len: Int32Array;
   readonly start: Int32Array;
   readonly values: Float64Array;
+  /** dof of its block at which each side begins; none: 0 */
+  readonly first?: Int32Array;
 }
 
 /**

@@ -44,7 +44,7 @@ export class WhitenedDelassus implements Delassus {
     this.#G = G.values;
     this.#len = G.len;
     this.#start = G.start;
-    this.#at = G.block.map((k) => offset[k]);
+    this.#at = G.block.map((k, s) => offset[k] + (G.first ? G.first[s] : 0));
     this.#w = w;
     this.#y0 = y0;
     // one more entry than dofs: the even length of the last side may reach past the end
