@@ -8,9 +8,11 @@ export const settings = [
   { name: 'default', what: 'as it comes (Newton, pyramidal cone, impratio 1, solref 0.02 1)', option: '', geom: '' },
   {
     name: 'best',
-    what: 'elliptic cone, impratio 100, 20 noslip iterations, tolerance 1e-14, solimp 0.99 0.9999 0.0001',
+    what: '10 steps of 1 ms, elliptic cone, impratio 100, 20 noslip iterations, tolerance 1e-14, solref 0.002 1, solimp 0.99 0.9999 0.0001',
     option: 'cone="elliptic" impratio="100" noslip_iterations="20" tolerance="1e-14" iterations="200"',
-    geom: 'solimp="0.99 0.9999 0.0001"',
+    geom: 'solref="0.002 1" solimp="0.99 0.9999 0.0001"',
+    substeps: 10,
+    bouncing: -500000,
   },
 ];
 
@@ -21,11 +23,11 @@ function geomOf({ shape, half, radius, halfLength }, extra) {
   return undefined;
 }
 
-export function make(scene, { option, geom }) {
+export function make(scene, { option, geom, substeps = 1, bouncing = -5000 }) {
   const { h, mu, restitution = 0, gravity, statics, bodies, ropes = [], forces } = scene;
   // it has no coefficient of restitution; a spring without damping, as stiff as the step bears, is the nearest
-  const bounce = restitution > 0 ? 'solref="-5000 0"' : '';
-  const common = `friction="${mu} 0 0" condim="${mu === 0 ? 1 : 3}" ${geom} ${bounce}`;
+  const bounce = restitution > 0 ? `solref="${bouncing} 0"` : '';
+  const common = `friction="${mu} 0 0" condim="${mu === 0 ? 1 : 3}" ${bounce ? geom.replace(/solref="[^"]*"/, '') : geom} ${bounce}`;
   const meshes = [];
   const xml = bodies.map((body, k) => {
     const heavy = body.mass ? `mass="${body.mass}"` : `density="${body.density}"`;
@@ -50,7 +52,7 @@ export function make(scene, { option, geom }) {
   const apart = ropes.map(({ a, b }) => `<exclude body1="b${a}" body2="b${b}"/>`);
   const model = mujoco.MjModel.from_xml_string(`<mujoco>
     <compiler autolimits="true"/>
-    <option timestep="${h}" gravity="${gravity.join(' ')}" ${option}/>
+    <option timestep="${h / substeps}" gravity="${gravity.join(' ')}" ${option}/>
     <size memory="200M"/>
     <asset>${meshes.join('')}</asset>
     <worldbody>${fixed.join('')}${xml.join('')}</worldbody>
@@ -75,7 +77,7 @@ export function make(scene, { option, geom }) {
       for (const [k, force] of forces?.(t) ?? []) {
         for (let i = 0; i < 3; i++) data.xfrc_applied[6 * (k + 1) + i] = force[i];
       }
-      mujoco.mj_step(model, data);
+      for (let k = 0; k < substeps; k++) mujoco.mj_step(model, data);
       t += h;
     },
     position: (k) => [0, 1, 2].map((i) => data.xipos[3 * (k + 1) + i]),

@@ -6,7 +6,13 @@ await RAPIER.init();
 export const name = `Rapier ${RAPIER.version()}`;
 export const settings = [
   { name: 'default', what: 'as it comes (4 solver iterations)' },
-  { name: 'best', what: 'numSolverIterations 100', iterations: 100 },
+  {
+    name: 'best',
+    what: '20 steps of 0.5 ms, numSolverIterations 10, contact_natural_frequency 300',
+    substeps: 20,
+    iterations: 10,
+    frequency: 300,
+  },
 ];
 
 function colliderOf({ shape, half, radius, halfLength, points }) {
@@ -27,10 +33,11 @@ function colliderOf({ shape, half, radius, halfLength, points }) {
 
 const vector = ([x, y, z]) => ({ x, y, z });
 
-export function make(scene, { iterations }) {
+export function make(scene, { iterations, substeps = 1, frequency }) {
   const { h, mu, restitution = 0, gravity, statics, bodies, ropes = [], forces } = scene;
   const world = new RAPIER.World(vector(gravity));
-  world.timestep = h;
+  world.timestep = h / substeps;
+  if (frequency) world.integrationParameters.contact_natural_frequency = frequency;
   if (iterations) world.integrationParameters.numSolverIterations = iterations;
   const dress = (collider) => collider.setFriction(mu).setRestitution(restitution);
   for (const body of statics) {
@@ -61,7 +68,7 @@ export function make(scene, { iterations }) {
         made[k].resetForces(true);
         made[k].addForce(vector(force), true);
       }
-      world.step();
+      for (let k = 0; k < substeps; k++) world.step();
       t += h;
     },
     position: (k) => Object.values(xyz(made[k].translation())),

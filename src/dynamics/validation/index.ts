@@ -6,7 +6,7 @@ import { loop } from './loop.js';
 import { painleve } from './painleve.js';
 import type { ValidationRow } from './row.js';
 import { bouncing, obliqueImpact, rollingDownhill, slidingToRolling } from './sphere.js';
-import { arch, pinch, stack } from './standing.js';
+import { arch, pinch, stack, wall } from './standing.js';
 import { triangle } from './triangle.js';
 
 export { holds } from './row.js';
@@ -40,6 +40,7 @@ export const rigidValidation: Readonly<Record<string, ValidationSuite>> = {
   pinch: { summary: 'a pinched box does not creep for a minute', run: () => pinch(60) },
   stack: { summary: 'ten boxes, 100 times the mass on top', run: () => stack() },
   arch: { summary: 'arches that stand, and one that is too thin', run: () => arch() },
+  wall: { summary: 'a wall in running bond stands for ten seconds', run: () => wall() },
   capstan: { summary: 'discrete capstan law one millionth either side', run: capstan },
   ...fiberValidation,
 };

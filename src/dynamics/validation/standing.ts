@@ -116,6 +116,51 @@ export function archWorld(
   return { world, stones };
 }
 
+/** A wall in running bond on the floor: courses of whole bricks, every other one half a brick shorter. */
+export function wallWorld(options: StandingOptions & { courses?: number; bricks?: number } = {}): {
+  world: World;
+  bricks: RigidBody[];
+} {
+  const { courses = 8, bricks = 6 } = options;
+  const [length, depth, height] = [0.25, 0.12, 0.08];
+  const gap = 0.001;
+  const world = standingWorld(options, 0.7, 1e-8);
+  world.addObstacle({ name: 'floor', shape: { type: 'plane' }, material: 'stone' });
+  const made: RigidBody[] = [];
+  for (let course = 0; course < courses; course++) {
+    const count = bricks - (course % 2);
+    for (let k = 0; k < count; k++) {
+      made.push(
+        world.addRigid({
+          shape: { type: 'box', half: [length / 2, depth / 2, height / 2] },
+          density: 2000,
+          position: [(k - (count - 1) / 2) * (length + gap), 0, (course + 0.5) * height],
+          material: 'stone',
+        }),
+      );
+    }
+  }
+  return { world, bricks: made };
+}
+
+/** The wall stands: nothing moves. */
+export function wall(seconds = 10): ValidationRow[] {
+  const { world, bricks } = wallWorld();
+  const before = bricks.map(({ q }) => q.slice());
+  while (world.t < seconds) world.step();
+  const height = 0.64;
+  const moved = bricks.map(({ q }, k) => norm3(q.map((x, i) => x - before[k][i])));
+  return [
+    row(
+      `wall of 8 courses: kinetic energy over weight times height after ${seconds} s`,
+      0,
+      agitation(world, bricks, height),
+      1e-12,
+    ),
+    row(`wall of 8 courses: farthest that a brick moves in ${seconds} s`, 0, Math.max(...moved), 1e-5, 'm'),
+  ];
+}
+
 /** Kinetic energy over weight times height. */
 function agitation(world: World, stones: readonly RigidBody[], height: number): number {
   const weight = stones.reduce((sum, stone) => sum + 9.81 * stone.mass, 0);

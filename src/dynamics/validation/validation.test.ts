@@ -5,7 +5,7 @@ import { columnEnergy, cradle } from './impacts.js';
 import { painleve } from './painleve.js';
 import { holds } from './row.js';
 import { bouncing, obliqueImpact, rollingDownhill, slidingToRolling } from './sphere.js';
-import { pinch, stack } from './standing.js';
+import { pinch, stack, wall } from './standing.js';
 
 const suites = {
   incline: () => incline(),
@@ -23,6 +23,7 @@ const suites = {
   capstan,
   pinch: () => pinch(1),
   stack: () => stack(0.5),
+  wall: () => wall(0.3),
 };
 
 describe.each(Object.entries(suites))('%s', (_, suite) => {
