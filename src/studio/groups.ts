@@ -45,8 +45,8 @@ export interface FirstView {
   readonly zoom?: number;
   /** whether the bodies are looked at, and obstacles only as far as they are in view */
   readonly bodies?: boolean;
-  /** room kept below for what will hang down (m) */
-  readonly hangs?: number;
+  /** what is looked at instead: a cube, by its centre and the length of its edge (m) */
+  readonly cube?: { readonly at: readonly [number, number, number]; readonly edge: number };
 }
 
 export const views: Readonly<Record<string, FirstView>> = {
@@ -63,7 +63,7 @@ export const views: Readonly<Record<string, FirstView>> = {
   'square-3': { from: [0.7, -1, 0.45], zoom: 1.45 },
   'free-a': { from: [0.35, -1, 0.1], bodies: true },
   'free-b': { from: [0.9, -0.8, 0.1], bodies: true },
-  pony: { from: [1, -0.5, 0.15], bodies: true, hangs: 0.25 },
+  pony: { from: [1, -0.5, 0.15], cube: { at: [0, 0.05, -0.1], edge: 0.32 } },
   curly: { from: [0.35, -1, 0.1], bodies: true },
   'spaghetti-7': { from: [0.4, -1, 0.55], zoom: 1.15 },
   masonry: { from: [0.45, -1, 0.3] },

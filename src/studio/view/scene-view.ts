@@ -1,4 +1,4 @@
-import { Sphere, Vector3 } from 'three';
+import { Box3, Sphere, Vector3 } from 'three';
 import { noContacts } from '../../record/contacts.js';
 import { defaultView, views } from '../groups.js';
 import type { Grip, Opened, Shown } from '../simulation/messages.js';
@@ -91,8 +91,10 @@ export class SceneView {
   fit(name: string): void {
     if (!this.drawing) return;
     const view = views[name] ?? defaultView;
-    const box = this.drawing.measure(view.bodies);
-    box.min.z -= view.hangs ?? 0;
+    const { cube } = view;
+    const box = cube
+      ? new Box3().setFromCenterAndSize(new Vector3(...cube.at), new Vector3().setScalar(cube.edge))
+      : this.drawing.measure(view.bodies);
     this.stage.fit(box, view.from, view.zoom);
   }
 
