@@ -2,25 +2,14 @@ import type { Body } from '../bodies/body.js';
 import { velocityOf } from '../friction/delassus/build.js';
 import type { ContactState } from '../friction/contact-state.js';
 import type { PrimalProblem } from '../friction/problem.js';
-import { solve } from '../friction/solve.js';
 import type { SolveStatus } from '../friction/solver.js';
 import { assembleBodies, assembleProblem, assembleRows } from './assembly.js';
 import type { ContactLaw } from './contact-law.js';
 import type { ContactRows } from './contact-rows.js';
+import { type GroupJob, type GroupPool, type GroupResult, solveGroup } from './group-job.js';
 import { Islands } from './islands.js';
 import { solveSingleContact } from './single-contact.js';
 import type { WorldSettings } from './world-options.js';
-
-/** A one-step problem that led to numbers that are not finite. */
-export class StepError extends Error {
-  readonly problem: PrimalProblem;
-
-  constructor(message: string, problem: PrimalProblem, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'StepError';
-    this.problem = problem;
-  }
-}
 
 /** A contact alone is solved to rounding; worse than this means that it was not. */
 const exactError = 1e-10;
@@ -48,6 +37,8 @@ export class GroupSolver {
   status: SolveStatus = 'converged';
   /** called with every problem before it is solved, with the first guess where there is one, and after with how it ended */
   watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
+  /** solves groups side by side where there are threads for it */
+  pool: GroupPool | undefined;
   /** 1 for bodies that move faster than weight makes them in two steps; the others may be at rest */
   fast: Uint8Array = new Uint8Array(0);
   #place = new Int32Array(0);
@@ -82,12 +73,19 @@ export class GroupSolver {
     const islands = this.islands;
     islands.find(bodies.length, rows.n, rows.body, law.active);
     if (!changed) this.#freeBodies(bodies);
+    const open: OpenGroup[] = [];
     for (let g = 0; g < islands.n; g++) {
       const contacts = islands.contacts.subarray(islands.contactStart[g], islands.contactStart[g + 1]);
       const members = islands.bodies.subarray(islands.bodyStart[g], islands.bodyStart[g + 1]);
       if (changed && !contacts.some((k) => changed[k] === 1)) continue;
-      this.#solveGroup(bodies, members, contacts, rows, law, settings, h);
+      const job = this.#openGroup(bodies, members, contacts, rows, law, settings, h);
+      if (!job) continue;
+      if (this.pool) open.push({ ...job, members, contacts });
+      else this.#close({ ...job, members, contacts }, solveGroup(job));
     }
+    const results =
+      open.length > 0 ? this.pool!.solveAll(open.map(({ problem, options }) => ({ problem, options }))) : [];
+    open.forEach((group, k) => this.#close(group, results[k]));
   }
 
   /** Bodies without contacts: v = M⁻¹ f */
@@ -104,7 +102,8 @@ export class GroupSolver {
     this.#scatter(v, members, M.offset);
   }
 
-  #solveGroup(
+  /** The problem of a group, or undefined where that is solved already. */
+  #openGroup(
     bodies: readonly Body[],
     members: Int32Array,
     contacts: Int32Array,
@@ -112,9 +111,9 @@ export class GroupSolver {
     law: ContactLaw,
     settings: WorldSettings,
     h: number,
-  ): void {
+  ): GroupJob | undefined {
     const problem = assembleProblem(bodies, members, rows, contacts, this.#place, law.w, law.mu);
-    if (contacts.length === 1 && this.#solveAlone(problem, members, contacts[0], settings)) return;
+    if (contacts.length === 1 && this.#solveAlone(problem, members, contacts[0], settings)) return undefined;
     const warmStart = new Float64Array(3 * contacts.length);
     contacts.forEach((k, i) => {
       for (let e = 0; e < 3; e++) warmStart[3 * i + e] = this.r[3 * k + e];
@@ -124,16 +123,19 @@ export class GroupSolver {
     const tolerance = atRest ? (restTolerance ?? 0.1 * moving) : moving;
     this.watch?.(problem, undefined, warmStart);
     const refine = contacts.length <= smallGroup;
-    const result = this.#attempt(problem, { maxIterations: 1000, refine, ...options, tolerance, warmStart });
+    return { problem, options: { maxIterations: 1000, refine, ...options, tolerance, warmStart } };
+  }
+
+  /** Takes in the solution of a group. */
+  #close({ problem, members, contacts }: OpenGroup, result: GroupResult): void {
     this.watch?.(problem, result.status);
     contacts.forEach((k, i) => {
       for (let e = 0; e < 3; e++) this.r[3 * k + e] = result.r[3 * i + e];
       this.states[k] = result.states[i];
     });
-    this.#scatter(result.v!, members, problem.M.offset);
+    this.#scatter(result.v, members, problem.M.offset);
     this.iterations = Math.max(this.iterations, result.iterations);
-    const { measure = 'relative' } = options;
-    this.error = Math.max(this.error, measure === 'relative' ? result.reached : result.error.relative);
+    this.error = Math.max(this.error, result.error);
     if (statuses.indexOf(result.status) > statuses.indexOf(this.status)) this.status = result.status;
   }
 
@@ -152,23 +154,18 @@ export class GroupSolver {
     return true;
   }
 
-  #attempt(problem: PrimalProblem, options: Parameters<typeof solve>[1]): ReturnType<typeof solve> {
-    let result;
-    try {
-      result = solve(problem, options);
-    } catch (cause) {
-      throw new StepError('the one-step problem could not be solved', problem, { cause });
-    }
-    if (!result.v!.every(Number.isFinite)) throw new StepError('velocities are not finite', problem);
-    return result;
-  }
-
   #scatter(v: Float64Array, members: Int32Array, offset: Int32Array): void {
     for (let k = 0; k < members.length; k++) {
       const to = this.offset[members[k]];
       for (let i = offset[k]; i < offset[k + 1]; i++) this.v[to + i - offset[k]] = v[i];
     }
   }
+}
+
+/** A group whose problem stands but is not solved yet. */
+interface OpenGroup extends GroupJob {
+  readonly members: Int32Array;
+  readonly contacts: Int32Array;
 }
 
 /** Whether no contact of a group moves faster than weight makes it in two steps. */

@@ -17,6 +17,7 @@ import type { RememberedContacts } from './contact-memory.js';
 import type { ContactReport } from './contact-report.js';
 import { ContactStep } from './contact-step.js';
 import { EnergyBook } from './energy-book.js';
+import type { GroupPool } from './group-job.js';
 import { Hand } from './hand.js';
 import type { HandOptions } from './hand.js';
 import { MaterialTable } from './materials.js';
@@ -96,6 +97,8 @@ export class World {
   readonly detector = new Detector();
   /** called with every one-step problem before it is solved (status undefined, with the first guess of r) and after */
   watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
+  /** solves groups of bodies that touch side by side; undefined: one after the other */
+  pool: GroupPool | undefined;
   readonly #clock: StepClock;
   readonly #parts: Part[] = [];
   /** the bodies of the one-step problem */
@@ -249,6 +252,7 @@ export class World {
     const { h } = step;
     const contacts = this.#contacts;
     contacts.watch = this.watch;
+    contacts.solver.pool = this.pool;
     contacts.solve(h, watch);
     if (contacts.ahead.isUseful) this.#advanceWatchfully(step, watch);
     else this.#advance(step);

@@ -113,6 +113,17 @@ describe.skipIf(!browserPath)('studio (skipped without STICKSLIP_CHROMIUM)', () 
     await page.close();
   });
 
+  it('solves wall and arch in threads of their own where the page is isolated, to the same bits', async () => {
+    const { page } = await studio.open('#/scene/masonry?play=0');
+    await ready(page);
+    expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+    await pressFor(page, 'ArrowRight');
+    await expect.poll(() => page.workers().length).toBeGreaterThan(1);
+    for (let k = 1; k < 4; k++) await pressFor(page, 'ArrowRight');
+    expect(await stateHash(page)).toBe(hashAfter('masonry', 4));
+    await page.close();
+  });
+
   it('moves what the mouse pulls, and lets go of it', async () => {
     const { page, trouble } = await studio.open('#/scene/incline?play=0');
     await ready(page);

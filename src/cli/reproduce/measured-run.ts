@@ -1,4 +1,4 @@
-import { StepError } from '../../dynamics/group-solver.js';
+import { StepError } from '../../dynamics/group-job.js';
 import type { StepRecord } from '../../dynamics/step-record.js';
 import type { World } from '../../dynamics/world.js';
 import { now } from '../../friction/clock.js';

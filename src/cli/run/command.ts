@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import path from 'node:path';
-import { StepError } from '../../dynamics/group-solver.js';
+import { StepError } from '../../dynamics/group-job.js';
 import { InputError } from '../../errors.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import { now } from '../../friction/clock.js';
@@ -20,6 +20,7 @@ import { type OpenedRun, beginRun, resumeRun } from './folder-state.js';
 import { Interrupt, breathe } from './interrupt.js';
 import { OutputError, writeInto } from './out-folder.js';
 import { ProgressLine } from './progress-line.js';
+import { startThreads } from './threads.js';
 import { describeSummary } from './describe.js';
 
 interface RunCommandOptions {
@@ -61,7 +62,7 @@ export const addRun: AddCommand = (program, { terminal, finish }) => {
     .option('--set <path=value>', 'replace a value of the scene; may be repeated', collect)
     .option('--export <FORMATS>', `convert the recording at the end: ${exportFormatNames.join(', ')}`, formatList)
     .option('--dump-problems <RULE>', 'write one-step problems to DIR/problems: every=N or unconverged', dumpRule)
-    .option('--threads <K>', 'worker threads; the result is the same to the last bit for any number', integerFrom(1))
+    .option('--threads <K>', 'threads for groups of bodies that do not touch each other; same bits', integerFrom(1))
     .option('--resume', 'go on with the recording in DIR')
     .option('--overwrite', 'replace the recording in DIR')
     .option('--json', 'print the summary as one line of JSON')
@@ -130,6 +131,8 @@ async function simulate(
   options: RunCommandOptions,
 ): Promise<number> {
   const interrupt = new Interrupt();
+  const threads = startThreads(options.threads ?? 1);
+  run.world.pool = threads.pool;
   const line = new ProgressLine(terminal, run);
   const dump = new ProblemDump(run.world, options.dumpProblems, path.join(options.out ?? '.', 'problems'));
   let checked = now();
@@ -160,6 +163,7 @@ async function simulate(
     throw error;
   } finally {
     interrupt.release();
+    await threads.close();
   }
   line.clear();
   return await conclude(terminal, { run, file }, name, options);

@@ -13,9 +13,13 @@ import {
 import { spawnSync } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readProblem } from '../../io/index.js';
 import { runCommand } from '../testing/fake-terminal.js';
+
+/** threads run compiled code */
+const built = existsSync(new URL('../../../dist/cli/main.js', import.meta.url));
 
 let folder: string;
 beforeAll(() => {
@@ -229,5 +233,14 @@ describe('validate', () => {
     const json = JSON.parse((await runCommand(['validate', 'cradle', '--json'])).stdout);
     expect(json[0]).toMatchObject({ name: 'cradle', passed: true });
     expect((await runCommand(['validate', 'cradel'])).code).toBe(2);
+  });
+
+  it.skipIf(!built)('gives the same bits for any number of threads', () => {
+    const bin = fileURLToPath(new URL('../../../bin/stickslip.js', import.meta.url));
+    const [one, three] = ['1', '3'].map((threads) => {
+      const command = [bin, 'run', 'masonry', '--frames', '2', '--threads', threads, '--json'];
+      return JSON.parse(spawnSync(process.execPath, command, { encoding: 'utf8' }).stdout);
+    });
+    expect(three).toEqual({ ...one, wallSeconds: three.wallSeconds, seconds: three.seconds });
   });
 });

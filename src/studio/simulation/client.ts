@@ -3,10 +3,14 @@ import { type FrameLayout, decodeFrame, frameLayout } from '../../record/frame.j
 import type { Listener, Player, Progress, Request, Response } from './messages.js';
 import SimulationWorker from './worker.js?worker&inline';
 
+/** Threads beside the simulation's own; the page needs a processor too. */
+const threadCount = Math.max(1, Math.min(4, navigator.hardwareConcurrency - 2));
+
 /** A simulation in a worker, seen from the page. */
 export class SimulationClient implements Player {
   readonly #worker = new SimulationWorker();
   readonly #listener: Listener;
+  readonly #threads: Worker[] = [];
   #layout: FrameLayout | undefined;
 
   constructor(listener: Listener) {
@@ -26,7 +30,7 @@ export class SimulationClient implements Player {
   }
 
   dispose(): void {
-    this.#worker.terminate();
+    for (const worker of [this.#worker, ...this.#threads]) worker.terminate();
   }
 
   #receive(answer: Response): void {
@@ -38,6 +42,8 @@ export class SimulationClient implements Player {
         // the next frame comes only after this one could be drawn
         requestAnimationFrame(() => this.send({ type: 'drawn' }));
         return this.#show(answer);
+      case 'threads':
+        return this.#startThreads();
       case 'failed':
         return this.#listener.failed(answer);
       case 'contact':
@@ -45,6 +51,18 @@ export class SimulationClient implements Player {
       case 'file':
         return this.#listener.file?.(answer);
     }
+  }
+
+  /** Further workers, connected with the simulation's own: it waits for them, which it must not do for the page. */
+  #startThreads(): void {
+    const ports = Array.from({ length: threadCount }, () => {
+      const { port1, port2 } = new MessageChannel();
+      const thread = new SimulationWorker();
+      this.#threads.push(thread);
+      thread.postMessage({ type: 'serve', port: port1 }, [port1]);
+      return port2;
+    });
+    this.#worker.postMessage({ type: 'threads', ports }, ports);
   }
 
   #show(progress: Progress): void {

@@ -32,6 +32,9 @@ export type Request =
   | { readonly type: 'snapshot' }
   | { readonly type: 'restore'; readonly snapshot: number }
   | { readonly type: 'inspect'; readonly contact: number }
+  /** makes the worker a thread of another, or gives it such threads */
+  | { readonly type: 'serve'; readonly port: MessagePort }
+  | { readonly type: 'threads'; readonly ports: readonly MessagePort[] }
   /** asks for files: the one-step problem of the last step, the recorded past */
   | { readonly type: 'save'; readonly what: 'problem' | 'recording' };
 
@@ -127,6 +130,8 @@ export type Response =
   | Opened
   | Progress
   | ContactReport
+  /** asks for threads */
+  | { readonly type: 'threads' }
   | { readonly type: 'failed'; readonly message: string; readonly problems: readonly InputProblem[] }
   | {
       readonly type: 'file';

@@ -1,5 +1,6 @@
 import type { BodyPoint, FiberBody, Movable } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import type { GroupPool } from '../../dynamics/group-job.js';
 import type { World, WorldState } from '../../dynamics/world.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import type { StepRecord } from '../../dynamics/step-record.js';
@@ -37,14 +38,17 @@ export class Simulation {
   readonly snapshots: Moment[] = [];
   /** pins, and the pulling hand last */
   readonly #holds: Hold[] = [];
+  readonly #pool: GroupPool | undefined;
   /** whether the world has just taken the step that led to the present moment */
   #fresh = false;
 
-  /** Throws an `InputError` that lists everything wrong with the scene. */
-  constructor(input: unknown) {
+  /** Throws an `InputError` that lists everything wrong with the scene; `pool` solves groups side by side. */
+  constructor(input: unknown, pool?: GroupPool) {
+    this.#pool = pool;
     this.input = input;
     this.scene = readScene(input);
     this.world = buildWorld(this.scene);
+    this.world.pool = pool;
     this.layout = frameLayout(bodyGeometry(this.world), obstacleGeometry(this.world));
     this.history.append({
       scene: this.scene,
@@ -143,6 +147,7 @@ export class Simulation {
     this.input = input;
     this.scene = scene;
     this.world = world;
+    this.world.pool = this.#pool;
     this.#fresh = false;
     this.#applyHolds(this.#holds);
     this.history.forget();

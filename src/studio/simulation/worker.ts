@@ -1,8 +1,9 @@
 import { InputError } from '../../errors.js';
-import { StepError } from '../../dynamics/group-solver.js';
+import { StepError } from '../../dynamics/group-job.js';
 import { writeJson } from '../../io/json/write.js';
 import type { Progress, Request, Response } from './messages.js';
 import { Simulation } from './simulation.js';
+import { LatePool, serve } from './threads.js';
 
 /** The simulation's own thread: takes requests, keeps the pace, sends frames no faster than the page draws them. */
 
@@ -17,6 +18,7 @@ const patience = 24;
 const hashEvery = 400;
 
 let simulation: Simulation | undefined;
+const pool = new LatePool(() => scope.postMessage({ type: 'threads' }));
 let playing = false;
 let speed = 1;
 /** frames sent that the page has not drawn yet */
@@ -144,7 +146,7 @@ function open(scene: unknown, start: boolean): void {
   clearTimeout(timer);
   playing = false;
   const begun = performance.now();
-  const opened = new Simulation(scene);
+  const opened = new Simulation(scene, crossOriginIsolated ? pool : undefined);
   simulation = opened;
   rows = [];
   waiting = 0;
@@ -176,6 +178,8 @@ function change(act: (simulation: Simulation) => void): void {
 
 function handle(request: Request): void {
   if (request.type === 'open') return open(request.scene, request.play);
+  if (request.type === 'serve') return serve(request.port);
+  if (request.type === 'threads') return pool.use(request.ports);
   if (request.type === 'drawn') return void (waiting = Math.max(0, waiting - 1));
   if (!simulation) return;
   switch (request.type) {

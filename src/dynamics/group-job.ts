@@ -1,0 +1,56 @@
+import type { ContactState } from '../friction/contact-state.js';
+import type { PrimalProblem } from '../friction/problem.js';
+import { type SolveOptions, type SolveResult, solve } from '../friction/solve.js';
+import type { SolveStatus } from '../friction/solver.js';
+
+/** The one-step problem of a group, and how it is to be solved. */
+export interface GroupJob {
+  readonly problem: PrimalProblem;
+  readonly options: SolveOptions;
+}
+
+/** What a step needs of a group's solution. */
+export interface GroupResult {
+  readonly status: SolveStatus;
+  readonly iterations: number;
+  /** error reached, in the measure `relative` */
+  readonly error: number;
+  /** impulses (N s) */
+  readonly r: Float64Array;
+  readonly v: Float64Array;
+  readonly states: readonly ContactState[];
+}
+
+/** Solves groups side by side; the results are those of `solveGroup`, to the last bit. */
+export interface GroupPool {
+  solveAll(jobs: readonly GroupJob[]): GroupResult[];
+}
+
+/** A one-step problem that led to numbers that are not finite. */
+export class StepError extends Error {
+  readonly problem: PrimalProblem;
+
+  constructor(message: string, problem: PrimalProblem, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StepError';
+    this.problem = problem;
+  }
+}
+
+/** Solves one group; throws a `StepError` where there is no number to go on with. */
+export function solveGroup({ problem, options }: GroupJob): GroupResult {
+  const result = attempt(problem, options);
+  const { status, iterations, r, states } = result;
+  const v = result.v!;
+  if (!v.every(Number.isFinite)) throw new StepError('velocities are not finite', problem);
+  const error = (options.measure ?? 'relative') === 'relative' ? result.reached : result.error.relative;
+  return { status, iterations, error, r, v, states };
+}
+
+function attempt(problem: PrimalProblem, options: SolveOptions): SolveResult {
+  try {
+    return solve(problem, options);
+  } catch (cause) {
+    throw new StepError('the one-step problem could not be solved', problem, { cause });
+  }
+}

@@ -1,0 +1,36 @@
+import { type GroupJob, type GroupPool, type GroupResult, solveGroup } from '../../dynamics/group-job.js';
+import { fewestContacts, type GroupTask, answerGroups, GroupThreads } from '../../dynamics/group-threads.js';
+
+/**
+ * The simulation's pool of threads. Workers cost time and memory to start, and most scenes are a single group: the page is
+ * asked for them by the first step that has use for two.
+ */
+export class LatePool implements GroupPool {
+  readonly #ask: () => void;
+  #asked = false;
+  #threads: GroupThreads | undefined;
+
+  /** @param ask asks the page for threads; they arrive through `use` */
+  constructor(ask: () => void) {
+    this.#ask = ask;
+  }
+
+  use(ports: readonly MessagePort[]): void {
+    this.#threads = new GroupThreads(ports.map((port) => ({ post: (task) => port.postMessage(task) })));
+  }
+
+  solveAll(jobs: readonly GroupJob[]): GroupResult[] {
+    if (this.#threads) return this.#threads.solveAll(jobs);
+    const large = jobs.filter(({ problem }) => problem.mu.length >= fewestContacts);
+    if (large.length > 1 && !this.#asked) {
+      this.#asked = true;
+      this.#ask();
+    }
+    return jobs.map(solveGroup);
+  }
+}
+
+/** Makes this worker one of another's threads. */
+export function serve(port: MessagePort): void {
+  port.onmessage = ({ data }: MessageEvent<GroupTask>) => answerGroups(data);
+}
