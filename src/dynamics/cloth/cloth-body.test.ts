@@ -5,7 +5,7 @@ import { createRod } from '../../bodies/rods/registry.js';
 import { World } from '../world.js';
 
 /** A sheet pinned along two sides above a plane, and a ball above it. */
-function trampoline(mass: number): World {
+function trampoline(mass: number, { n = 15, stretch = 500 } = {}): World {
   const world = new World({ materials: { felt: { friction: 0.4 } }, h: 0.005 });
   world.addObstacle({ shape: { type: 'plane' }, material: 'felt', position: [0, 0, -0.5] });
   world.addRigid({
@@ -15,10 +15,9 @@ function trampoline(mass: number): World {
     position: [0, 0, 0.12],
     material: 'felt',
   });
-  const n = 15;
   const nodes = Array.from({ length: n * n }, (_, k) => k).filter((k) => k % n === 0 || k % n === n - 1);
   const surface = sheet({ nu: n, nv: n, origin: [-0.5, -0.5, 0], u: [1, 0, 0], v: [0, 1, 0] });
-  const material = { density: 0.3, stretch: 500, bend: 1e-4, thickness: 0.01, selfFriction: 0.4 };
+  const material = { density: 0.3, stretch, bend: 1e-4, thickness: 0.01, selfFriction: 0.4 };
   world.addCloth(new Cloth({ surface, material, pins: [{ nodes }] }), { material: 'felt' });
   return world;
 }
@@ -39,6 +38,67 @@ describe('cloth among bodies', () => {
     // what a step does to the ball acts on it in the next, so that the sum is off by no more than one step's impulse
     const expected = 0.2 * (ball.v[2] - before + 9.81 * 0.005 * n);
     expect(Math.abs(impulse - expected)).toBeLessThan(0.02 * expected);
+  });
+
+  it('hands its weight and that of a ball to its pins: impulse in is momentum gained', () => {
+    const world = trampoline(1);
+    const [ball, sheetBody] = world.bodies;
+    const { cloth } = world.cloths[0];
+    const g = 9.81;
+    const h = 0.005;
+    const weight = (1 + cloth.mass.reduce((sum, m) => sum + m, 0)) * g;
+    const momentum = (): number => {
+      let p = ball.v[2];
+      for (let i = 0; i < cloth.nodes; i++) p += cloth.mass[i] * sheetBody.v[3 * i + 2];
+      return p;
+    };
+    const F = new Float64Array(cloth.dofs);
+    let held = 0;
+    const n = 200;
+    for (let k = 0; k < n; k++) {
+      world.step();
+      F.fill(0);
+      for (const energy of cloth.energies) energy.addForces(F, cloth.q);
+      for (const i of cloth.pins.nodes) held += h * (cloth.mass[i] * g - F[3 * i + 2]);
+    }
+    // twenty iterations leave some momentum out of balance
+    expect(Math.abs(held - (weight * n * h + momentum()))).toBeLessThan(0.01 * weight * n * h);
+  });
+
+  it('is not passed by a ball of 70 times its mass', () => {
+    const world = trampoline(20, { n: 25, stretch: 3000 });
+    const ball = world.bodies[0];
+    let deepest = 0;
+    for (let k = 0; k < 100; k++) {
+      world.step();
+      deepest = Math.max(deepest, world.cloths[0].last!.depth);
+      expect(ball.q[2]).toBeGreaterThan(-0.45);
+    }
+    // the thickness: the weight of the ball is on vertices of half a gram
+    expect(deepest).toBeLessThan(0.01);
+    expect(ball.v[2]).toBeGreaterThan(0);
+  });
+
+  it.each([0.05, 5])('lets a box of %d kg rest on it where it lies on a slope', (mass) => {
+    const tilt = (10 * Math.PI) / 180;
+    const world = new World({
+      materials: { felt: { friction: 0.5 } },
+      h: 0.005,
+      gravity: [9.81 * Math.sin(tilt), 0, -9.81 * Math.cos(tilt)],
+    });
+    world.addObstacle({ shape: { type: 'plane' }, material: 'felt' });
+    const half = [0.1, 0.1, 0.05] as const;
+    world.addRigid({ name: 'box', shape: { type: 'box', half }, mass, position: [0, 0, 0.0605], material: 'felt' });
+    const surface = sheet({ nu: 17, nv: 17, origin: [-0.3, -0.3, 0.005], u: [0.6, 0, 0], v: [0, 0.6, 0] });
+    const material = { density: 0.3, stretch: 500, bend: 1e-4, thickness: 0.01, selfFriction: 0.4 };
+    world.addCloth(new Cloth({ surface, material }), { material: 'felt', selfContact: 'vertex-face' });
+    for (let k = 0; k < 120; k++) world.step();
+    const { q, v } = world.bodies[0];
+    // it has come down by the half millimetre it began above the cloth, and slid no further than that
+    expect(Math.abs(q[0])).toBeLessThan(1e-3);
+    expect(Math.abs(q[2] - 0.06)).toBeLessThan(5e-4);
+    for (const u of v) expect(Math.abs(u)).toBeLessThan(1e-5);
+    expect(world.cloths[0].last!.depth).toBeLessThan(0.1 * 0.01);
   });
 
   it('catches a rod that is thinner than its mesh is wide', () => {

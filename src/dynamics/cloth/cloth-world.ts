@@ -19,6 +19,7 @@ import { ProjectiveMethod } from './projective.js';
 import { findPointContacts } from './point-contacts.js';
 import { landVertices } from './landing.js';
 import { reactOn } from './reaction.js';
+import { squeezeBodies } from './squeeze.js';
 import { SelfContacts } from './self-contacts.js';
 import { type ClothSettings, type ClothWorldOptions, clothSettings } from './settings.js';
 import { StepState } from './step-state.js';
@@ -117,6 +118,7 @@ export class ClothWorld {
     for (const grasp of this.grasps) addGrasp(state, grasp);
     this.#self?.find(state, settings.selfContact);
     record.contacts.self = contacts.n - record.contacts.obstacle;
+    squeezeBodies(state, this.obstacles);
     seconds.selfDetection = lap();
     this.#sorter.sort(contacts);
     record.contacts.layers = contacts.layerStart.length - 1;

@@ -1,4 +1,5 @@
 import { type ClothContacts, stencil } from './contacts.js';
+import { addPointVelocity } from './recoil.js';
 
 /** How far impulses and velocities are from Signorini and Coulomb. */
 export interface ContactError {
@@ -57,7 +58,7 @@ export function contactError(
 
 const u = new Float64Array(3);
 
-/** u = Σ α v + w of contact j */
+/** u = Σ α v + w of contact j, less what a body gives way */
 export function relativeVelocity(out: Float64Array, contacts: ClothContacts, v: Float64Array, j: number): void {
   let u0 = contacts.w[3 * j];
   let u1 = contacts.w[3 * j + 1];
@@ -71,6 +72,8 @@ export function relativeVelocity(out: Float64Array, contacts: ClothContacts, v: 
   out[0] = u0;
   out[1] = u1;
   out[2] = u2;
+  const body = contacts.partner[j];
+  if (body >= 0) addPointVelocity(out, -1, contacts.recoils[body].twist, contacts.arm, 3 * j);
 }
 
 /** Largest |u| over the contacts: the velocity scale β when v is the velocity without contacts (m/s). */

@@ -1,5 +1,9 @@
+import { type Recoil, addPointVelocity } from './recoil.js';
+
 /** Most vertices that a contact joins: a vertex and a triangle, or two edges. */
 export const stencil = 4;
+
+const point = new Float64Array(3);
 
 /**
  * Contacts of a cloth, flat. Contact j joins `size[j]` vertices with weights α: its relative velocity is
@@ -30,12 +34,18 @@ export class ClothContacts {
   compliance = new Float64Array(0);
   /** number of the obstacle, or -1 */
   obstacle = new Int32Array(0);
+  /** body that gives way, or -1; its place is `arm` from the body's centre of mass (m) */
+  partner = new Int32Array(0);
+  arm = new Float64Array(0);
+  readonly recoils: Recoil[] = [];
   /** contacts in the order in which they are worked on; layer l is `order[layerStart[l] .. layerStart[l + 1] - 1]` */
   order = new Int32Array(0);
   layerStart: number[] = [0];
 
   clear(): void {
     this.n = this.obstacles = 0;
+    for (const { twist } of this.recoils) twist.fill(0);
+    this.recoils.length = 0;
   }
 
   /** Adds a contact with no vertices yet; returns its number. */
@@ -53,7 +63,21 @@ export class ClothContacts {
     this.gap[j] = gap;
     this.obstacle[j] = obstacle;
     this.compliance[j] = 0;
+    this.partner[j] = -1;
     return j;
+  }
+
+  /** Lets a body give way to contact j, and move on as foreseen; x are the places of the vertices. */
+  yield(j: number, recoil: Recoil, x: Float64Array): void {
+    let number = this.recoils.indexOf(recoil);
+    if (number < 0) number = this.recoils.push(recoil) - 1;
+    this.partner[j] = number;
+    this.place(point, x, j);
+    for (let c = 0; c < 3; c++) this.arm[3 * j + c] = point[c] - recoil.centre[c];
+    this.compliance[j] += recoil.compliance(this.arm, 3 * j);
+    point.fill(0);
+    addPointVelocity(point, -1, recoil.foreseen, this.arm, 3 * j);
+    for (let c = 0; c < 3; c++) this.w[3 * j + c] += point[c];
   }
 
   /** Adds a vertex to contact j. */
@@ -102,5 +126,7 @@ export class ClothContacts {
     this.r = wider(this.r, 3);
     this.compliance = wider(this.compliance, 1);
     this.obstacle = wider(this.obstacle, 1);
+    this.partner = wider(this.partner, 1);
+    this.arm = wider(this.arm, 3);
   }
 }

@@ -1,4 +1,7 @@
 import { type ClothContacts, stencil } from './contacts.js';
+import { addPointVelocity } from './recoil.js';
+
+const given = new Float64Array(3);
 
 /**
  * One pass over the contacts in their order [Ly20 3.3, 4.1, 4.2]. y holds the velocities that the vertices would have if
@@ -15,7 +18,7 @@ export function updateFriction(
   first = 0,
   end = contacts.n,
 ): number {
-  const { order, size, node, weight, normal, w, mu, r, compliance } = contacts;
+  const { order, size, node, weight, normal, w, mu, r, compliance, partner, arm, recoils } = contacts;
   let largest = 0;
   for (let o = first; o < end; o++) {
     const j = order[o];
@@ -36,6 +39,14 @@ export function updateFriction(
       d0 += weight[p] * y[i];
       d1 += weight[p] * y[i + 1];
       d2 += weight[p] * y[i + 2];
+    }
+    const body = partner[j];
+    if (body >= 0) {
+      given.fill(0);
+      addPointVelocity(given, 1, recoils[body].twist, arm, j3);
+      d0 -= given[0];
+      d1 -= given[1];
+      d2 -= given[2];
     }
     const e0 = normal[j3];
     const e1 = normal[j3 + 1];
@@ -69,6 +80,7 @@ export function updateFriction(
     r[j3] = s0;
     r[j3 + 1] = s1;
     r[j3 + 2] = s2;
+    if (body >= 0) recoils[body].push(arm, j3, c0, c1, c2);
     for (let p = from; p < to; p++) {
       const a = weight[p] * inverseMass[node[p]];
       const i = 3 * node[p];
@@ -80,14 +92,16 @@ export function updateFriction(
   return Math.sqrt(largest);
 }
 
-/** y += M⁻¹ ξ(r) */
+/** y += M⁻¹ ξ(r); bodies that give way take their share. */
 export function addImpulses(y: Float64Array, contacts: ClothContacts, inverseMass: Float64Array): void {
-  const { size, node, weight, r, n } = contacts;
+  const { size, node, weight, r, n, partner, recoils, arm } = contacts;
+  for (const { twist } of recoils) twist.fill(0);
   for (let j = 0; j < n; j++) {
     const r0 = r[3 * j];
     const r1 = r[3 * j + 1];
     const r2 = r[3 * j + 2];
     if (r0 === 0 && r1 === 0 && r2 === 0) continue;
+    if (partner[j] >= 0) recoils[partner[j]].push(arm, 3 * j, r0, r1, r2);
     for (let p = stencil * j; p < stencil * j + size[j]; p++) {
       const a = weight[p] * inverseMass[node[p]];
       const i = 3 * node[p];

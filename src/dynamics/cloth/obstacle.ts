@@ -1,6 +1,7 @@
 import type { Motion } from '../../bodies/motion.js';
 import { meanVelocity, still } from '../../bodies/motion.js';
 import { PlacedShape } from '../../collision/placed-shape.js';
+import type { Recoil } from './recoil.js';
 import { signedDistance } from '../../collision/narrow/distance.js';
 import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
 import type { Orientation, SimpleShape, Vector } from '../../geometry/shape.js';
@@ -25,6 +26,8 @@ export interface ClothObstacleOptions {
   readonly surfaceVelocity?: Vector;
   /** whether it moves as told, or is a body with momentum of its own. Default: true */
   readonly scripted?: boolean;
+  /** how it gives way; not at all where missing */
+  readonly recoil?: Recoil;
   /** place of the shape in the frame that moves. Default: that frame */
   readonly offset?: { readonly position: Vector; readonly orientation: Orientation };
 }
@@ -41,6 +44,7 @@ export class ClothObstacle {
   readonly restitution: number;
   readonly scripted: boolean;
   readonly shape: PlacedShape;
+  readonly recoil: Recoil | undefined;
   /** what the cloth did to it in the last step: impulse, and its moment about the origin of the obstacle's frame (N s, N m s) */
   readonly impulse = new Float64Array(6);
   /** results of `distance`: unit normal, and mean velocity over the step of the surface there */
@@ -65,6 +69,7 @@ export class ClothObstacle {
     this.friction = options.friction;
     this.restitution = options.restitution ?? 0;
     this.scripted = options.scripted ?? true;
+    this.recoil = options.recoil;
     this.shape = new PlacedShape(options.shape, options.offset?.position, options.offset?.orientation);
     this.#belt = options.surfaceVelocity ?? [0, 0, 0];
     this.#motion = options.motion ?? still(options.position, options.orientation);

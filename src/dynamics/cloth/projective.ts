@@ -4,6 +4,11 @@ import type { GlobalSystem } from './global-system.js';
 import type { IterationMethod, IterationTimes } from './method.js';
 import type { StepState } from './step-state.js';
 
+/** Passes where bodies give way: their weight has to go through vertices that are far lighter. */
+const bodySweeps = 20;
+/** Passes end where impulses change by less than this share of their change in the first one. */
+const negligible = 1e-9;
+
 /**
  * Projective Dynamics with dry friction [Ly20 algorithm 1]: contact impulses are refined in the local step on the splitting
  * P = M + C, the global step keeps its constant matrix. The state's `delta` receives vᵏ⁺¹ - vᵏ, from
@@ -29,8 +34,9 @@ export class ProjectiveMethod implements IterationMethod {
     const { obstacles } = contacts;
     updateFriction(contacts, y, inverseMass, 0, obstacles);
     const touched = now();
-    updateFriction(contacts, y, inverseMass, obstacles);
-    for (let s = 1; s < settings.sweeps; s++) updateFriction(contacts, y, inverseMass);
+    const first = updateFriction(contacts, y, inverseMass, obstacles);
+    const sweeps = contacts.recoils.length > 0 ? Math.max(settings.sweeps, bodySweeps) : settings.sweeps;
+    for (let s = 1; s < sweeps; s++) if (updateFriction(contacts, y, inverseMass) <= negligible * first) break;
     const updated = now();
     state.momentumDefect();
     this.#system.solve(state.delta);

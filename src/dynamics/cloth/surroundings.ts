@@ -5,6 +5,7 @@ import type { MaterialTable } from '../materials.js';
 import type { Part } from '../world-parts.js';
 import type { ClothWorld } from './cloth-world.js';
 import { type Passage, fiberPassage, rigidPassage } from './passage.js';
+import { RigidRecoil } from './rigid-recoil.js';
 
 /** What a world tells a cloth of its surroundings. */
 export interface SurroundingsOptions {
@@ -33,6 +34,7 @@ export class ClothSurroundings {
   readonly #world: ClothWorld;
   readonly #options: SurroundingsOptions;
   readonly #passages: Passage[] = [];
+  readonly #recoils: RigidRecoil[] = [];
   /** body, and segment of a rod, behind each obstacle of the stepper */
   readonly #segment: number[] = [];
   #known = 0;
@@ -49,12 +51,16 @@ export class ClothSurroundings {
     const { parts } = this.#options;
     for (; this.#known < parts.length; this.#known++) this.#take(parts[this.#known]);
     for (const passage of this.#passages) passage.note(0, h);
+    for (const recoil of this.#recoils) recoil.note();
     this.#react();
+    for (const recoil of this.#recoils) recoil.noteReaction();
   }
 
   /** After the bodies have moved. */
   place(t: number): void {
-    for (const passage of this.#passages) passage.note(1, t + 0.5 * this.#world.settings.h);
+    const { h, gravity } = this.#world.settings;
+    for (const passage of this.#passages) passage.note(1, t + 0.5 * h);
+    for (const recoil of this.#recoils) recoil.foresee(h, gravity);
   }
 
   /** Makes a part of the world an obstacle of the cloth. */
@@ -104,7 +110,15 @@ export class ClothSurroundings {
     const body = bodies[part.body] as RigidBody;
     const passage = rigidPassage(body);
     this.#passages.push(passage);
-    add(body.name, 0, { shape: placed.shape, motion: passage.motion, offset });
+    const gives = this.#world.settings.method === 'projective' && body.rotates;
+    const recoil = gives ? new RigidRecoil(body) : undefined;
+    if (recoil) this.#recoils.push(recoil);
+    add(body.name, 0, {
+      shape: placed.shape,
+      motion: passage.motion,
+      offset,
+      ...(recoil && { recoil: recoil.recoil }),
+    });
   }
 
   /** Keeps what the last step did to bodies. */
