@@ -169,7 +169,7 @@ interface OpenGroup extends GroupJob {
 }
 
 /** Whether no contact of a group moves faster than weight makes it in two steps. */
-function isAtRest(rows: ContactRows, contacts: Int32Array, settings: WorldSettings, h: number): boolean {
+export function isAtRest(rows: ContactRows, contacts: Int32Array, settings: WorldSettings, h: number): boolean {
   const [x, y, z] = settings.gravity;
   const slow = 2 * h * Math.sqrt(x * x + y * y + z * z);
   const u = rows.before;

@@ -2,7 +2,7 @@ import type { SparseCholesky } from './sparse-cholesky.js';
 import type { SparseMatrix } from './sparse.js';
 
 /** Entries of a solution below this share of its largest are as good as lost: sums with it round them away. */
-const NEGLIGIBLE = 1e-19;
+const NEGLIGIBLE = 1e-18;
 
 /** Rows `from .. to - 1` of a solution; outside of them it is zero. */
 export interface Window {
@@ -129,7 +129,7 @@ export class BandCholesky implements SparseCholesky {
 
   /** x ← L⁻¹ x for three interleaved columns that are zero outside the window, which becomes where the result is not. */
   whitenWindow(x: Float64Array, window: Window): void {
-    window.to = this.#forward(x, window, NEGLIGIBLE);
+    window.to = this.#forward(x, window, 10 * NEGLIGIBLE);
   }
 
   /** L⁻¹ x from the window's start on; returns where it ends. */

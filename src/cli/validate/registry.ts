@@ -1,5 +1,6 @@
 import { rodValidations } from '../../bodies/rods/validation/index.js';
 import { rigidValidation } from '../../dynamics/validation/index.js';
+import { galleryFibers } from './gallery-fibers.js';
 import { fiberKnot } from '../../scene/validation/fiber-knot.js';
 import {
   validateBelt,
@@ -59,6 +60,12 @@ export const validations: readonly Validation[] = [
     about: 'rods',
     summary: 'an overhand knot tightened and loosened: its forces with friction, at any speed (takes minutes)',
     run: () => fiberKnot(),
+  },
+  {
+    name: 'gallery-fibers',
+    about: 'rods',
+    summary: 'the scenes of rods at their default length: overlaps, convergence, energy (takes minutes)',
+    run: () => galleryFibers(),
   },
   ...Object.entries(rigidValidation).map(([name, { summary, run }]): Validation => ({
     name,

@@ -6,6 +6,9 @@ import { largestBlock, spreadRow } from './chain-assembly.js';
 import type { MassFactor } from './mass-factor.js';
 import type { Sides } from './sides.js';
 
+/** Dofs that a contact on a long chain is felt over, most often. */
+const typicalReach = 600;
+
 /**
  * Whitened sides G_i = H_i L⁻ᵀ of contacts on chains, M = L Lᵀ with narrow L: each begins at the first dof that the
  * contact moves and ends where nothing of it is left to be felt. Undefined where a block is not a chain, or contacts do not
@@ -21,7 +24,7 @@ export function whitenChains({ H, M, d }: PrimalProblem, factor: MassFactor): Si
   const [block, len, start, first] = [0, 1, 2, 3].map(() => new Int32Array(most));
   const x = new Float64Array(3 * largestBlock(M.offset));
   const window: Window = { from: 0, to: 0 };
-  let values: Float64Array = new Float64Array(3 * 64 * n);
+  let values: Float64Array = new Float64Array(3 * n * Math.min(x.length / 3, typicalReach));
   let count = 0;
   let used = 0;
   for (let i = 0; i < n; i++) {

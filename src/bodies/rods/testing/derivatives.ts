@@ -48,7 +48,14 @@ export function randomDirection(rod: Movable, random: Random, scale: (dof: numbe
  */
 export function derivativeErrors(
   rod: Movable,
-  options: { directions?: number; step?: number; seed?: number; scale?: (dof: number) => number } = {},
+  options: {
+    directions?: number;
+    step?: number;
+    seed?: number;
+    scale?: (dof: number) => number;
+    /** whether the stiffness of moments is to be added */
+    moments?: boolean;
+  } = {},
 ): { force: number; stiffness: number } {
   const random = new Random(options.seed ?? 1);
   const step = options.step ?? 1e-5;
@@ -59,6 +66,7 @@ export function derivativeErrors(
     const d = randomDirection(rod, random, scale);
     const F = new Float64Array(rod.dofs);
     const K = tangent(rod, 'exact', F);
+    if (options.moments) rod.momentStiffness(K, 0);
     const Fd = F.reduce((sum, f, i) => sum + f * d[i], 0);
     const dE = derivative((s) => elasticEnergyAt(rod, d, s), step);
     const size = Math.sqrt(F.reduce((sum, f, i) => sum + f * f * d[i] * d[i], 0));

@@ -1,0 +1,94 @@
+import type { StepRecord } from '../../dynamics/step-record.js';
+import { Runner } from '../../record/runner.js';
+import { gallerySceneNamed } from '../../scene/gallery/gallery.js';
+import { overrideScene } from '../../scene/set.js';
+import type { Line } from './registry.js';
+
+/** A gallery scene at its default length, some values replaced. */
+interface Case {
+  readonly name: string;
+  readonly scene: string;
+  readonly set?: readonly string[];
+  /** whether ends of rods are moved about: what they put in is not booked, so energy is not judged */
+  readonly driven?: boolean;
+}
+
+/** The scenes of fibers of [Bertails11], the rod of the incline, the rope to play with, and the rod on a ball. */
+export const fiberScenes: readonly Case[] = [
+  { name: 'plectoneme', scene: 'plectoneme', driven: true },
+  { name: 'knot', scene: 'knot', driven: true },
+  { name: 'wavy-hair', scene: 'wavy-hair', driven: true },
+  { name: 'self-stacking', scene: 'self-stacking' },
+  { name: 'spaghetti-7', scene: 'spaghetti-7' },
+  { name: 'spaghetti-31, no friction', scene: 'spaghetti-31', set: ['materials.pasta.friction=0'] },
+  {
+    name: 'spaghetti-31, friction with the plate only',
+    scene: 'spaghetti-31',
+    set: ['pairs=[{"between":["pasta","pasta"],"friction":0}]'],
+  },
+  { name: 'spaghetti-31', scene: 'spaghetti-31' },
+  { name: 'spaghetti-76', scene: 'spaghetti-76' },
+  { name: 'incline', scene: 'incline' },
+  { name: 'rope', scene: 'rope' },
+  { name: 'rotating-ball', scene: 'rotating-ball' },
+];
+
+/** Overlap over the radius, and share of the steps unconverged, that a scene may have. */
+const depthAllowed = 0.05;
+const unconvergedAllowed = 0.01;
+
+/** Energy that comes from nowhere, over all that was there or put in. */
+const growthAllowed = 1e-3;
+
+/** Follows what is left over in the balance of energy: start + repair + driven - total never falls. */
+class Balance {
+  #most = 0;
+  #scale = 0;
+  growth = 0;
+
+  add({ kinetic, elastic, dissipated, driven }: StepRecord['energy']): void {
+    this.#scale = Math.max(this.#scale, kinetic + elastic + Math.abs(driven));
+    this.#most = Math.max(this.#most, dissipated);
+    this.growth = Math.max(this.growth, this.#most - dissipated);
+  }
+
+  get relative(): number {
+    return this.growth === 0 ? 0 : this.growth / this.#scale;
+  }
+}
+
+/** Runs a scene to its end and says how well it went; numbers that are not finite give lines that fail. */
+export function galleryLines({ name, scene, set = [], driven }: Case): Line[] {
+  const run = new Runner(overrideScene(gallerySceneNamed(scene), set));
+  const balance = new Balance();
+  let steps = 0;
+  let unconverged = 0;
+  let depth = 0;
+  try {
+    for (; !run.done; steps++) {
+      const step = run.step();
+      if (step.status !== 'converged') unconverged++;
+      depth = Math.max(depth, step.penetrationRelative);
+      balance.add(step.energy);
+    }
+  } catch {
+    depth = unconverged = NaN;
+  }
+  const line = (what: string, got: number, tolerance: number): Line => ({
+    name: `${name}, ${what}`,
+    expected: 0,
+    got,
+    tolerance,
+    unit: '',
+  });
+  return [
+    line('deepest overlap over the radius', depth, depthAllowed),
+    line(`share of ${steps} steps unconverged`, unconverged / steps, unconvergedAllowed),
+    ...(driven ? [] : [line('energy from nowhere over that put in', balance.relative, growthAllowed)]),
+  ];
+}
+
+/** Every scene of fibers with one or a few rods, at its default length. */
+export function galleryFibers(): Line[] {
+  return fiberScenes.flatMap(galleryLines);
+}
