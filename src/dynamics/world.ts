@@ -1,18 +1,14 @@
-import type { Body, FiberBody, Movable, StepContext } from '../bodies/body.js';
+import type { Body, FiberBody, Movable } from '../bodies/body.js';
 import type { Cloth } from '../bodies/cloth/cloth.js';
 import { RigidBody } from '../bodies/rigid/rigid-body.js';
-import type { RigidBodyOptions } from '../bodies/rigid/rigid-body.js';
 import type { Collider } from '../collision/detector.js';
 import { Detector } from '../collision/detector.js';
 import { massProperties } from '../geometry/mass-properties.js';
 import type { Weight } from '../geometry/mass-properties.js';
-import type { Shape } from '../geometry/shape.js';
 import { InputError } from '../errors.js';
 import type { PrimalProblem } from '../friction/problem.js';
 import type { SolveStatus } from '../friction/solver.js';
 import { ClothBody } from './cloth/cloth-body.js';
-import { withCloth } from './cloth/record.js';
-import type { ClothWorldOptions } from './cloth/settings.js';
 import type { RememberedContacts } from './contact-memory.js';
 import type { ContactReport } from './contact-report.js';
 import { ContactStep } from './contact-step.js';
@@ -26,37 +22,11 @@ import type { ObstacleOptions } from './obstacle.js';
 import { eachPart } from './shape-parts.js';
 import { StepClock } from './step-clock.js';
 import type { ContactView, StepRecord, WorldEnergy } from './step-record.js';
-import { Stopwatch } from './stopwatch.js';
+import type { ClothBodyOptions, FiberOptions, Load, RigidOptions } from './world-members.js';
 import { worldSettings } from './world-options.js';
 import type { WorldOptions, WorldSettings } from './world-options.js';
 import type { Part } from './world-parts.js';
-
-/** A generalised force on one body, a function of time alone: adds to out (length dofs; N, N m). */
-export interface Load {
-  readonly body: number;
-  readonly force: (out: Float64Array, t: number) => void;
-}
-
-/** A rigid body to be added: shape and weight instead of ready mass properties. */
-export type RigidOptions = Omit<RigidBodyOptions, 'mass'> & {
-  readonly shape: Shape;
-  /** name of its material */
-  readonly material: string;
-} & Weight;
-
-/** How a fiber is added. */
-export interface FiberOptions {
-  readonly material: string;
-  /** whether it can touch itself. Default: true */
-  readonly self?: boolean;
-  /** pieces closer than this along the fiber do not touch each other (m) */
-  readonly selfDistance?: number;
-  /** against solids: only its nodes touch, or its whole segments. Default: segments */
-  readonly touch?: 'nodes' | 'segments';
-}
-
-/** How a cloth is added; the step and gravity are the world's. */
-export type ClothBodyOptions = Omit<ClothWorldOptions, 'h' | 'gravity'> & { readonly material: string };
+import { WorldStepper } from './world-stepper.js';
 
 /** Everything a world's future depends on, besides what it was built from. */
 export interface WorldState {
@@ -69,9 +39,6 @@ export interface WorldState {
 
 /** Contacts are looked for this far off, in radii or half thicknesses, besides the distance moved. */
 const detectionMargin = 0.05;
-
-/** How often a step is taken back because fibers would overlap. */
-const secondLooks = 3;
 
 /**
  * Bodies and obstacles in contact, advanced step by step with Moreau's scheme.
@@ -107,6 +74,7 @@ export class World {
   readonly #colliders: Collider[][] = [];
   readonly #energy: EnergyBook;
   readonly #contacts: ContactStep;
+  readonly #stepper: WorldStepper;
 
   constructor(options: WorldOptions) {
     this.settings = worldSettings(options);
@@ -121,6 +89,9 @@ export class World {
       this.materials,
       this.settings,
     );
+    const { bodies, cloths, obstacles, loads, hands } = this;
+    const members = { bodies, solids: this.#solids, cloths, obstacles, loads, hands };
+    this.#stepper = new WorldStepper(members, this.settings, this.#clock, this.#contacts, this.#energy);
   }
 
   /** present time (s) */
@@ -247,40 +218,9 @@ export class World {
 
   /** Takes one step and says what happened. Throws `StepError` where numbers are no longer finite. */
   step(): StepRecord {
-    const watch = new Stopwatch();
-    const step = this.#prepare(watch);
-    const { h } = step;
-    const contacts = this.#contacts;
-    contacts.watch = this.watch;
-    contacts.solver.pool = this.pool;
-    contacts.solve(h, watch);
-    if (contacts.ahead.isUseful) this.#advanceWatchfully(step, watch);
-    else this.#advance(step);
-    watch.lap('bodies');
-    contacts.finish(h, this.#energy);
-    watch.lap('assembly');
-    this.#stepCloths(step, watch);
-    const calm = this.settings.levels === 0 || contacts.travel(h) < 0.25 * this.settings.travel;
-    this.#clock.advance();
-    this.#clock.lengthen(calm);
-    const energy = this.energy();
-    watch.lap('bodies');
-    const statistics = this.cloths.reduce((all, cloth) => withCloth(all, cloth, this.dofs), contacts.statistics());
-    return { t: this.t, h, energy, ...statistics, seconds: watch.seconds };
-  }
-
-  /** Cloths see where the other bodies have gone. */
-  #stepCloths(step: StepContext, watch: Stopwatch): void {
-    if (this.cloths.length > 0) for (const obstacle of this.obstacles) obstacle.place(step.t, step.h);
-    for (const cloth of this.cloths) {
-      const { seconds, work } = cloth.step(step.t, this.hands);
-      this.#energy.driven += work.driven;
-      this.#energy.repair += work.repair;
-      watch.lap('bodies');
-      const found = seconds.obstacleDetection + seconds.selfDetection + seconds.sorting;
-      watch.shift('bodies', 'collision', found);
-      watch.shift('bodies', 'solve', seconds.contact + seconds.selfContact + seconds.solve);
-    }
+    this.#contacts.watch = this.watch;
+    this.#contacts.solver.pool = this.pool;
+    return this.#stepper.step();
   }
 
   /** Takes steps until the clock reads a multiple of the longest step again; the records of all of them. */
@@ -288,94 +228,6 @@ export class World {
     const records = [this.step()];
     while (!this.atWholeStep) records.push(this.step());
     return records;
-  }
-
-  /** Finds contacts, linearises the bodies, and shortens the step while a contact moves too far in it. */
-  #prepare(watch: Stopwatch): StepContext {
-    const { theta, gravity, levels, travel } = this.settings;
-    const contacts = this.#contacts;
-    this.#energy.open();
-    for (const obstacle of this.obstacles) obstacle.place(this.#clock.t, this.#clock.h);
-    contacts.detect(this.#clock.h);
-    watch.lap('collision');
-    for (;;) {
-      const h = this.#clock.h;
-      const step: StepContext = { t: this.#clock.t, h, theta, gravity };
-      for (const body of this.#solids) body.linearise(step);
-      this.#applyLoads(step);
-      for (const hand of this.hands) {
-        if (this.#solids[hand.body]) hand.apply(this.#solids[hand.body], step);
-      }
-      for (const cloth of this.cloths) cloth.begin(h);
-      watch.lap('bodies');
-      contacts.decide(h);
-      watch.lap('assembly');
-      if (levels === 0 || contacts.travel(h) <= travel || !this.#clock.shorten()) return step;
-      for (const obstacle of this.obstacles) obstacle.place(this.#clock.t, this.#clock.h);
-    }
-  }
-
-  /** Moves the bodies to the end of the step and books the work done on the way. */
-  #advance(step: StepContext): void {
-    const { v, offset } = this.#contacts.solver;
-    const driven = this.#work(step);
-    this.#solids.forEach((body, b) => body.advance(v.subarray(offset[b], offset[b + 1]), step));
-    this.#energy.driven += driven;
-  }
-
-  /** Moves the bodies and, where they come to overlap after all, takes the step back and solves again. */
-  #advanceWatchfully(step: StepContext, watch: Stopwatch): void {
-    const contacts = this.#contacts;
-    const { h } = step;
-    for (let round = 0; ; round++) {
-      const { driven } = this.#energy;
-      contacts.ahead.save();
-      this.#advance(step);
-      watch.lap('bodies');
-      for (const obstacle of this.obstacles) obstacle.place(step.t + h, h);
-      const overlaps = contacts.look(h);
-      watch.lap('collision');
-      if (overlaps.length === 0 || round === secondLooks) return;
-      const adopted = contacts.adopt(overlaps, h, () => {
-        contacts.ahead.restore(h);
-        for (const obstacle of this.obstacles) obstacle.place(step.t, h);
-        this.#energy.driven = driven;
-      });
-      watch.lap('solve');
-      if (adopted) continue;
-      this.#advance(step);
-      // the repair takes the levers of the contacts found ahead from where the colliders are
-      contacts.ahead.place(h);
-      for (const obstacle of this.obstacles) obstacle.place(step.t + h, h);
-      return;
-    }
-  }
-
-  #applyLoads(step: StepContext): void {
-    for (const { body, force } of this.loads) {
-      const out = new Float64Array(this.bodies[body].dofs);
-      force(out, step.t + step.theta * step.h);
-      const { f } = this.#solids[body].system;
-      for (let i = 0; i < out.length; i++) f[i] += step.h * out[i];
-    }
-  }
-
-  /** Work of moving obstacles, loads h F·(v + v⁻)/2 and hands (J). */
-  #work(step: StepContext): number {
-    const { v: next, offset } = this.#contacts.solver;
-    let driven = this.#contacts.driven();
-    for (const { body, force } of this.loads) {
-      const out = new Float64Array(this.bodies[body].dofs);
-      force(out, step.t + step.theta * step.h);
-      const { v } = this.bodies[body];
-      for (let i = 0; i < out.length; i++) driven += 0.5 * step.h * out[i] * (v[i] + next[offset[body] + i]);
-    }
-    for (const hand of this.hands) {
-      if (!this.#solids[hand.body]) continue;
-      const own = next.subarray(offset[hand.body], offset[hand.body + 1]);
-      driven += hand.work(this.#solids[hand.body], own, step.h);
-    }
-    return driven;
   }
 
   /** Energies now. */

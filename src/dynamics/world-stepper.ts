@@ -1,0 +1,179 @@
+import type { Body, Movable, StepContext } from '../bodies/body.js';
+import type { ClothBody } from './cloth/cloth-body.js';
+import { withCloth } from './cloth/record.js';
+import type { ContactStep } from './contact-step.js';
+import type { EnergyBook } from './energy-book.js';
+import type { Hand } from './hand.js';
+import type { Obstacle } from './obstacle.js';
+import type { StepClock } from './step-clock.js';
+import type { StepRecord } from './step-record.js';
+import { Stopwatch } from './stopwatch.js';
+import type { Load } from './world-members.js';
+import type { WorldSettings } from './world-options.js';
+
+/** How often a step is taken back because fibers would overlap. */
+const secondLooks = 3;
+
+/** What a world is made of; may grow between steps. */
+export interface WorldMembers {
+  /** rigid bodies and rods, then cloths */
+  readonly bodies: readonly Movable[];
+  /** the bodies of the one-step problem */
+  readonly solids: readonly Body[];
+  readonly cloths: readonly ClothBody[];
+  readonly obstacles: readonly Obstacle[];
+  readonly loads: readonly Load[];
+  readonly hands: readonly Hand[];
+}
+
+/** Takes the steps of a world: contacts found and solved, bodies moved, overlaps repaired, energies booked. */
+export class WorldStepper {
+  readonly #members: WorldMembers;
+  readonly #settings: WorldSettings;
+  readonly #clock: StepClock;
+  readonly #contacts: ContactStep;
+  readonly #energy: EnergyBook;
+
+  constructor(
+    members: WorldMembers,
+    settings: WorldSettings,
+    clock: StepClock,
+    contacts: ContactStep,
+    energy: EnergyBook,
+  ) {
+    this.#members = members;
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#contacts = contacts;
+    this.#energy = energy;
+  }
+
+  /** Takes one step and says what happened. Throws `StepError` where numbers are no longer finite. */
+  step(): StepRecord {
+    const watch = new Stopwatch();
+    const step = this.#prepare(watch);
+    const { h } = step;
+    const contacts = this.#contacts;
+    contacts.solve(h, watch);
+    if (contacts.ahead.isUseful) this.#advanceWatchfully(step, watch);
+    else this.#advance(step);
+    watch.lap('bodies');
+    contacts.finish(h, this.#energy);
+    watch.lap('assembly');
+    this.#stepCloths(step, watch);
+    const calm = this.#settings.levels === 0 || contacts.travel(h) < 0.25 * this.#settings.travel;
+    this.#clock.advance();
+    this.#clock.lengthen(calm);
+    const energy = this.#energy.balance();
+    watch.lap('bodies');
+    return { t: this.#clock.t, h, energy, ...this.#statistics(), seconds: watch.seconds };
+  }
+
+  #statistics(): ReturnType<ContactStep['statistics']> {
+    const { bodies, cloths } = this.#members;
+    const dofs = bodies.reduce((sum, body) => sum + body.dofs, 0);
+    return cloths.reduce((all, cloth) => withCloth(all, cloth, dofs), this.#contacts.statistics());
+  }
+
+  /** Cloths see where the other bodies have gone. */
+  #stepCloths(step: StepContext, watch: Stopwatch): void {
+    if (this.#members.cloths.length > 0) for (const obstacle of this.#members.obstacles) obstacle.place(step.t, step.h);
+    for (const cloth of this.#members.cloths) {
+      const { seconds, work } = cloth.step(step.t, this.#members.hands);
+      this.#energy.driven += work.driven;
+      this.#energy.repair += work.repair;
+      watch.lap('bodies');
+      const found = seconds.obstacleDetection + seconds.selfDetection + seconds.sorting;
+      watch.shift('bodies', 'collision', found);
+      watch.shift('bodies', 'solve', seconds.contact + seconds.selfContact + seconds.solve);
+    }
+  }
+
+  /** Finds contacts, linearises the bodies, and shortens the step while a contact moves too far in it. */
+  #prepare(watch: Stopwatch): StepContext {
+    const { theta, gravity, levels, travel } = this.#settings;
+    const contacts = this.#contacts;
+    this.#energy.open();
+    for (const obstacle of this.#members.obstacles) obstacle.place(this.#clock.t, this.#clock.h);
+    contacts.detect(this.#clock.h);
+    watch.lap('collision');
+    for (;;) {
+      const h = this.#clock.h;
+      const step: StepContext = { t: this.#clock.t, h, theta, gravity };
+      for (const body of this.#members.solids) body.linearise(step);
+      this.#applyLoads(step);
+      for (const hand of this.#members.hands) {
+        if (this.#members.solids[hand.body]) hand.apply(this.#members.solids[hand.body], step);
+      }
+      for (const cloth of this.#members.cloths) cloth.begin(h);
+      watch.lap('bodies');
+      contacts.decide(h);
+      watch.lap('assembly');
+      if (levels === 0 || contacts.travel(h) <= travel || !this.#clock.shorten()) return step;
+      for (const obstacle of this.#members.obstacles) obstacle.place(this.#clock.t, this.#clock.h);
+    }
+  }
+
+  /** Moves the bodies to the end of the step and books the work done on the way. */
+  #advance(step: StepContext): void {
+    const { v, offset } = this.#contacts.solver;
+    const driven = this.#work(step);
+    this.#members.solids.forEach((body, b) => body.advance(v.subarray(offset[b], offset[b + 1]), step));
+    this.#energy.driven += driven;
+  }
+
+  /** Moves the bodies and, where they come to overlap after all, takes the step back and solves again. */
+  #advanceWatchfully(step: StepContext, watch: Stopwatch): void {
+    const contacts = this.#contacts;
+    const { h } = step;
+    for (let round = 0; ; round++) {
+      const { driven } = this.#energy;
+      contacts.ahead.save();
+      this.#advance(step);
+      watch.lap('bodies');
+      for (const obstacle of this.#members.obstacles) obstacle.place(step.t + h, h);
+      const overlaps = contacts.look(h);
+      watch.lap('collision');
+      if (overlaps.length === 0 || round === secondLooks) return;
+      const adopted = contacts.adopt(overlaps, h, () => {
+        contacts.ahead.restore(h);
+        for (const obstacle of this.#members.obstacles) obstacle.place(step.t, h);
+        this.#energy.driven = driven;
+      });
+      watch.lap('solve');
+      if (adopted) continue;
+      this.#advance(step);
+      // the repair takes the levers of the contacts found ahead from where the colliders are
+      contacts.ahead.place(h);
+      for (const obstacle of this.#members.obstacles) obstacle.place(step.t + h, h);
+      return;
+    }
+  }
+
+  #applyLoads(step: StepContext): void {
+    for (const { body, force } of this.#members.loads) {
+      const out = new Float64Array(this.#members.bodies[body].dofs);
+      force(out, step.t + step.theta * step.h);
+      const { f } = this.#members.solids[body].system;
+      for (let i = 0; i < out.length; i++) f[i] += step.h * out[i];
+    }
+  }
+
+  /** Work of moving obstacles, loads h F·(v + v⁻)/2 and hands (J). */
+  #work(step: StepContext): number {
+    const { v: next, offset } = this.#contacts.solver;
+    let driven = this.#contacts.driven();
+    for (const { body, force } of this.#members.loads) {
+      const out = new Float64Array(this.#members.bodies[body].dofs);
+      force(out, step.t + step.theta * step.h);
+      const { v } = this.#members.bodies[body];
+      for (let i = 0; i < out.length; i++) driven += 0.5 * step.h * out[i] * (v[i] + next[offset[body] + i]);
+    }
+    for (const hand of this.#members.hands) {
+      if (!this.#members.solids[hand.body]) continue;
+      const own = next.subarray(offset[hand.body], offset[hand.body + 1]);
+      driven += hand.work(this.#members.solids[hand.body], own, step.h);
+    }
+    return driven;
+  }
+}
