@@ -1,0 +1,108 @@
+import type { ClothBody } from '../../dynamics/cloth/index.js';
+import type { World } from '../../dynamics/world.js';
+import { short } from '../format.js';
+import type { LinePlot } from '../plot/line-plot.js';
+import { type ClothPlan, clothWorld } from './cloth-run.js';
+
+/** The error at a time since the beginning of a step (s). */
+interface Progress {
+  readonly seconds: number;
+  readonly acMean: number;
+}
+
+/** One step from the same state with three methods; processor times (s). */
+export interface Compared {
+  readonly t: number;
+  readonly ours: number;
+  readonly exact: number;
+  readonly penalty: number;
+  /** that ours reached, and that the exact method was asked for */
+  readonly acMean: number;
+  readonly sweeps: number;
+  /** whether the exact method was cut short, and would have taken longer still */
+  readonly cut: boolean;
+  readonly curves: Readonly<Record<'ours' | 'exact', readonly Progress[]>>;
+}
+
+type State = ReturnType<World['save']>;
+
+/** The exact method is not waited for beyond this many times the time of ours. */
+const patience = 50;
+
+/** Processor time of this process (s). */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return 1e-6 * (user + system);
+}
+
+/** One step from a state with each method. */
+export function compareMethods(plan: ClothPlan, t: number, state: State): Compared {
+  const own = clothWorld(plan);
+  const ours = fastest(own, state);
+  const acMean = own.cloth.last!.error.acMean;
+  const tolerance = Math.max(acMean, 1e-12);
+  const reference = clothWorld({ ...plan, solver: { method: 'exact', exact: { tolerance, maxSweeps: 5000 } } });
+  const exact = traced(reference, state, patience * ours);
+  const { sweeps } = reference.cloth.world;
+  const penalty = fastest(clothWorld({ ...plan, solver: { method: 'penalty' } }), state);
+  const curves = { ours: traced(own, state, Infinity).curve, exact: exact.curve };
+  return { t, ours, exact: exact.seconds, penalty, acMean, sweeps, cut: exact.cut, curves };
+}
+
+interface Built {
+  readonly world: World;
+  readonly cloth: ClothBody;
+}
+
+/** Time of a step, the least of three: the first warms the engine up. */
+function fastest({ world }: Built, state: State): number {
+  let best = Infinity;
+  for (let k = 0; k < 3; k++) {
+    world.restore(state);
+    const begun = processorTime();
+    world.step();
+    best = Math.min(best, processorTime() - begun);
+  }
+  return best;
+}
+
+class Impatience extends Error {}
+
+/** A step whose error is watched, given up after `limit` seconds. */
+function traced(
+  { world, cloth }: Built,
+  state: State,
+  limit: number,
+): { seconds: number; cut: boolean; curve: Progress[] } {
+  const curve: Progress[] = [];
+  world.restore(state);
+  const begun = processorTime();
+  cloth.world.trace = ({ acMean }) => {
+    const seconds = processorTime() - begun;
+    curve.push({ seconds, acMean });
+    if (seconds > limit) throw new Impatience();
+  };
+  let cut = false;
+  try {
+    world.step();
+  } catch (error) {
+    if (!(error instanceof Impatience)) throw error;
+    cut = true;
+  }
+  return { seconds: processorTime() - begun, cut, curve };
+}
+
+/** Error against time in a step, for the first state compared. */
+export function errorCurves(title: string, compared: readonly Compared[]): LinePlot[] {
+  return compared.slice(0, 1).map(({ t, curves }) => ({
+    title: `${title}, t = ${short(t)} s: error against time in a step`,
+    x: { title: 'time (s)', kind: 'log' as const },
+    y: { title: 'acMean', kind: 'log' as const },
+    series: (['ours', 'exact'] as const).map((name, color) => ({
+      name,
+      color,
+      marks: true,
+      points: curves[name].map((p) => ({ x: Math.max(p.seconds, 1e-6), y: Math.max(p.acMean, 1e-12) })),
+    })),
+  }));
+}
