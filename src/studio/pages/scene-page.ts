@@ -324,7 +324,7 @@ export class ScenePage implements Page {
       this.#view.stage.inset = hidden ? 0 : panelWidth;
     });
     show.classList.add('panel-toggle');
-    if (window.innerWidth < 720) this.root.classList.add('no-panel');
+    if (window.innerWidth < 720 || window.innerHeight < 480) this.root.classList.add('no-panel');
     else this.#view.stage.inset = panelWidth;
     this.root.append(show);
     return element('aside', { class: 'panel' }, this.#contact, panel.root);
