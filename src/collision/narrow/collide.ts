@@ -1,9 +1,9 @@
 import type { ShapeType } from '../../geometry/shape.js';
 import type { ContactSet } from '../contact-set.js';
 import type { PlacedShape } from '../placed-shape.js';
+import { collideSphere } from './ball.js';
 import { collideSegmentConvex } from './convex-segment.js';
 import { collideCylinders, collidePolyhedronCylinder } from './cylinder.js';
-import { signedDistance } from './distance.js';
 import { collideDistanceField } from './distance-field.js';
 import { collideMesh } from './mesh.js';
 import { collideCylinderPlane, collidePolyhedronPlane } from './plane.js';
@@ -61,36 +61,6 @@ export function collideShapes(out: ContactSet, A: PlacedShape, B: PlacedShape, r
       if (B.type === 'plane') collideCylinderPlane(out, A, B, reach);
       else collideCylinders(out, A, B, reach);
   }
-}
-
-const n = new Float64Array(3);
-
-/** Contact of a ball at (x, y, z) with a convex shape, a plane or a distance field. */
-export function collideSphere(
-  out: ContactSet,
-  x: number,
-  y: number,
-  z: number,
-  r: number,
-  B: PlacedShape,
-  reach: number,
-  along: number,
-  feature: number,
-): void {
-  const distance = signedDistance(n, B, x, y, z);
-  if (distance - r > reach) return;
-  out.add(
-    x - distance * n[0],
-    y - distance * n[1],
-    z - distance * n[2],
-    n[0],
-    n[1],
-    n[2],
-    distance - r,
-    feature,
-    along,
-    0,
-  );
 }
 
 /** Contacts of a thick segment (a capsule, a piece of a fiber) with a convex shape or a plane. */

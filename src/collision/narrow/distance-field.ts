@@ -1,26 +1,10 @@
 import type { ContactSet } from '../contact-set.js';
 import type { PlacedShape } from '../placed-shape.js';
+import { collideSphere } from './ball.js';
 import { signedDistance } from './distance.js';
 import { keepFour } from './polygon.js';
 
 const n = new Float64Array(3);
-
-/** Contact of a ball of radius r (0: a corner) at (x, y, z) with the field B. */
-function addPoint(
-  out: ContactSet,
-  x: number,
-  y: number,
-  z: number,
-  r: number,
-  B: PlacedShape,
-  reach: number,
-  along: number,
-  feature: number,
-): void {
-  const d = signedDistance(n, B, x, y, z);
-  if (d - r > reach) return;
-  out.add(x - d * n[0], y - d * n[1], z - d * n[2], n[0], n[1], n[2], d - r, feature, along, 0);
-}
 
 /** Contacts of a capsule or a polyhedron with a distance field: the nearest point of the axis, or the corners. */
 export function collideDistanceField(out: ContactSet, A: PlacedShape, B: PlacedShape, reach: number): void {
@@ -30,7 +14,7 @@ export function collideDistanceField(out: ContactSet, A: PlacedShape, B: PlacedS
   }
   const from = out.n;
   const x = A.vertices;
-  for (let k = 0; k < x.length; k += 3) addPoint(out, x[k], x[k + 1], x[k + 2], 0, B, reach, 0, k / 3);
+  for (let k = 0; k < x.length; k += 3) collideSphere(out, x[k], x[k + 1], x[k + 2], 0, B, reach, 0, k / 3);
   keepFour(out, from, A.size);
 }
 
@@ -81,5 +65,5 @@ export function collideSegmentField(
   const px = x[i] + t * (x[j] - x[i]);
   const py = x[i + 1] + t * (x[j + 1] - x[i + 1]);
   const pz = x[i + 2] + t * (x[j + 2] - x[i + 2]);
-  addPoint(out, px, py, pz, r, B, reach, t, 0);
+  collideSphere(out, px, py, pz, r, B, reach, t, 0);
 }

@@ -1,7 +1,8 @@
 import type { ContactSet } from '../contact-set.js';
 import type { FiberCollider } from '../fiber-collider.js';
 import type { PlacedShape } from '../placed-shape.js';
-import { collideSegment, collideSphere } from './collide.js';
+import { collideSphere } from './ball.js';
+import { collideSegment } from './collide.js';
 import { collideSegmentField } from './distance-field.js';
 import { collideBallMesh, collideSegmentMesh } from './mesh.js';
 import { addSegmentContact, closestOfSegments, nearest } from './segments.js';
