@@ -74,6 +74,14 @@ describe('band Cholesky', () => {
       // cut at 1e-19 of the largest entry of each substitution; rounding is 1e-16
       expect(maxDifference(b, whole)).toBeLessThan(1e-15 * largest);
       for (let k = 0; k < 3 * n; k++) if (k < 3 * window.from || k >= 3 * window.to) expect(b[k]).toBe(0);
+      // the first of the two substitutions alone, columns one after another
+      const [half, one] = [new Float64Array(3 * n), { from: 200, to: 203 }];
+      for (let k = 600; k < 609; k++) half[(k % 3) * n + Math.floor(k / 3)] = k % 4;
+      const column = half.slice(n, 2 * n);
+      factor.whiten(column);
+      factor.whitenWindow(half, one);
+      expect(maxDifference(half.subarray(n, 2 * n), column)).toBeLessThan(1e-15 * Math.max(...column.map(Math.abs)));
+      for (let k = 0; k < n; k++) if (k < one.from || k >= one.to) expect(half[k]).toBe(0);
       const far = window.to - window.from;
       if (stiffness < 1) expect(far).toBeLessThan(300);
       else expect(far).toBe(n);

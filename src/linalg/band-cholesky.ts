@@ -127,9 +127,42 @@ export class BandCholesky implements SparseCholesky {
     window.from = this.#backward(x, window, NEGLIGIBLE, onward ? from : 0);
   }
 
-  /** x ← L⁻¹ x for three interleaved columns that are zero outside the window, which becomes where the result is not. */
+  /**
+   * x ← L⁻¹ x for three right-hand sides one after another (x of length 3 n) that are zero outside the window, which
+   * becomes where the results are not.
+   */
   whitenWindow(x: Float64Array, window: Window): void {
-    window.to = this.#forward(x, window, 10 * NEGLIGIBLE);
+    const { n } = this;
+    const b = this.#b;
+    const l = this.#l;
+    const { from, to } = window;
+    const negligible = 10 * NEGLIGIBLE;
+    let largest = 0;
+    let quiet = 0;
+    for (let i = from; i < n; i++) {
+      const ri = i * (b + 1) + b - i;
+      let x0 = x[i];
+      let x1 = x[n + i];
+      let x2 = x[2 * n + i];
+      for (let k = i - b > from ? i - b : from; k < i; k++) {
+        const a = l[ri + k];
+        x0 -= a * x[k];
+        x1 -= a * x[n + k];
+        x2 -= a * x[2 * n + k];
+      }
+      const d = this.#inverse[i];
+      x[i] = x0 *= d;
+      x[n + i] = x1 *= d;
+      x[2 * n + i] = x2 *= d;
+      const size = Math.abs(x0) + Math.abs(x1) + Math.abs(x2);
+      if (size > largest) largest = size;
+      quiet = size <= negligible * largest ? quiet + 1 : 0;
+      if (i >= to && quiet >= b) {
+        window.to = i + 1;
+        return;
+      }
+    }
+    window.to = n;
   }
 
   /** L⁻¹ x from the window's start on; returns where it ends. */

@@ -28,9 +28,9 @@ interface Row {
 
 const SH = 'super-helix';
 
-/** Points of two metres of rope in turns of 5 cm, hardly apart, just above the plate: it sinks into a stack at once. */
+/** Points of two metres of rope in turns of 3 cm, hardly apart, just above the plate: it sinks into a stack at once. */
 function coil(): number[][] {
-  const [length, radius, pitch, perTurn] = [2, 0.05, 0.0095, 16];
+  const [length, radius, pitch, perTurn] = [2, 0.03, 0.0095, 16];
   const turns = length / Math.hypot(2 * Math.PI * radius, pitch);
   return Array.from({ length: Math.floor(turns * perTurn) + 1 }, (_, k) => {
     const angle = (2 * Math.PI * k) / perTurn;

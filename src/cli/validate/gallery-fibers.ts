@@ -37,8 +37,9 @@ export const fiberScenes: readonly Case[] = [
 const depthAllowed = 0.05;
 const unconvergedAllowed = 0.01;
 
-/** Energy that comes from nowhere, over all that was there or put in. */
+/** Energy that comes from nowhere, over all that was there or put in; energies below the second (J) count as none. */
 const growthAllowed = 1e-3;
+const leastEnergy = 1e-9;
 
 /** Follows what is left over in the balance of energy: start + repair + driven - total never falls. */
 class Balance {
@@ -53,7 +54,7 @@ class Balance {
   }
 
   get relative(): number {
-    return this.growth === 0 ? 0 : this.growth / this.#scale;
+    return this.growth / Math.max(this.#scale, leastEnergy);
   }
 }
 

@@ -75,7 +75,10 @@ function contactsOfBlocks(
   return { ptr, contact };
 }
 
-/** y = H_jᵀ on block k, three interleaved columns, and the window that holds it. */
+/**
+ * y = H_jᵀ on block k, and the window that holds it: three interleaved columns, or entry i of column c at
+ * `row * i + column * c`.
+ */
 export function spreadRow(
   y: Float64Array,
   window: Window,
@@ -84,6 +87,8 @@ export function spreadRow(
   k: number,
   owner: Int32Array,
   offset: number,
+  row = 3,
+  column = 1,
 ): void {
   window.from = Infinity;
   window.to = 0;
@@ -94,8 +99,8 @@ export function spreadRow(
     window.from = Math.min(window.from, first);
     window.to = Math.max(window.to, first + len);
     for (let c = 0; c < 3; c++) {
-      const row = H.start[s] + c * len;
-      for (let e = 0; e < len; e++) y[3 * (first + e) + c] += H.values[row + e];
+      const from = H.start[s] + c * len;
+      for (let e = 0; e < len; e++) y[row * (first + e) + column * c] += H.values[from + e];
     }
   }
 }

@@ -32,16 +32,17 @@ export function whitenChains({ H, M, d }: PrimalProblem, factor: MassFactor): Si
       if (H.len[s] === 0) continue;
       const k = owner[H.col[s]];
       if (block.subarray(ptr[i], count).includes(k)) continue;
-      spreadRow(x, window, H, i, k, owner, M.offset[k]);
+      const size = M.offset[k + 1] - M.offset[k];
+      spreadRow(x, window, H, i, k, owner, M.offset[k], 1, size);
       factor.band(k)!.whitenWindow(x, window);
       // an even length, so that loops may go by twos: the one more is a zero
       const length = window.to - window.from + ((window.to - window.from) & 1);
       if (used + 3 * length > values.length) values = grown(values, used + 3 * length);
       for (let c = 0; c < 3; c++) {
-        const to = used + c * length - window.from;
-        for (let j = window.from; j < window.to; j++) values[to + j] = x[3 * j + c];
+        const own = x.subarray(c * size + window.from, c * size + window.to);
+        values.set(own, used + c * length);
+        own.fill(0);
       }
-      x.fill(0, 3 * window.from, 3 * window.to);
       block[count] = k;
       first[count] = window.from;
       len[count] = length;
