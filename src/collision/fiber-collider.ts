@@ -31,6 +31,7 @@ export class FiberCollider {
   readonly #selfDistance: number;
   /** arc lengths between which the fiber can give way */
   readonly #movable: readonly [number, number];
+  readonly #held: readonly [boolean, boolean];
 
   constructor(count: number, options: FiberOptions) {
     this.count = count;
@@ -41,7 +42,8 @@ export class FiberCollider {
     this.moves = new Float64Array(3 * count);
     this.#arc = options.arcLength;
     this.#selfDistance = options.selfDistance ?? 6 * options.radius;
-    const [start, end] = options.endsHeld ?? [false, false];
+    this.#held = options.endsHeld ?? [false, false];
+    const [start, end] = this.#held;
     const last = options.arcLength[count - 1];
     const held = rootRadii * options.radius;
     this.#movable = [start ? held : -1, end ? last - held : last + 1];
@@ -54,6 +56,14 @@ export class FiberCollider {
   isRooted(i: number, along: number): boolean {
     const s = this.#arc[i] + along * (this.#arc[i + 1] - this.#arc[i]);
     return s < this.#movable[0] || s > this.#movable[1];
+  }
+
+  /** How far the place `along` segment i is from a held end, over the length; 1 where none is held. */
+  freedom(i: number, along: number): number {
+    const s = this.#arc[i] + along * (this.#arc[i + 1] - this.#arc[i]);
+    const last = this.#arc[this.count - 1];
+    const [start, end] = this.#held;
+    return Math.min(start ? s / last : 1, end ? 1 - s / last : 1);
   }
 
   /** Whether two segments lie too close along the fiber to touch. */

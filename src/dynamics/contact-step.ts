@@ -44,6 +44,8 @@ export class ContactStep {
   /** contacts found at the start of the step; those after them were found by the second look */
   #found = 0;
   #looked = false;
+  /** contacts before the last ones were adopted */
+  #kept = 0;
   /** relative velocity of active contacts at the end of the step, drive included */
   #u = new Float64Array(0);
   #known = new Uint8Array(0);
@@ -131,14 +133,17 @@ export class ContactStep {
   /** Looks at where the bodies are now, at the end of the step; returns how many contacts overlap too much. */
   look(h: number): number[] {
     this.#looked = this.ahead.detect(h);
+    this.ahead.deepest = 0;
     return this.#looked ? this.ahead.overlaps() : [];
   }
 
   /**
-   * Solves again with the given contacts found ahead; false where there is no room for any. The bodies must be at the
-   * step's end; `rewind` takes them back to its start.
+   * Solves again with the contacts of the last look that overlap; false where there is no room for any. The bodies must
+   * be at the step's end; `rewind` takes them back to its start.
    */
   adopt(overlaps: readonly number[], h: number, rewind: () => void): boolean {
+    this.#kept = this.#detector.contacts.n;
+    this.solver.keep();
     const { contacts, ahead } = this.#detector;
     const { v, offset } = this.solver;
     const from = contacts.n;
@@ -164,6 +169,16 @@ export class ContactStep {
     this.#recruit(h);
     this.#relativeVelocities();
     return true;
+  }
+
+  /** Goes back to the solution before the contacts adopted last. */
+  back(): void {
+    const { contacts } = this.#detector;
+    for (let k = this.#kept; k < contacts.n; k++) this.#law.n -= this.#law.active[k];
+    contacts.n = this.#kept;
+    this.#rows.n = this.#kept;
+    this.solver.back();
+    this.#relativeVelocities();
   }
 
   #firstGuess(h: number): void {

@@ -5,7 +5,7 @@ import { factorBody } from './body-factor.js';
  * Next to a clamp a fiber gives way only by bending absurdly farther along. Contacts whose compliance is below about this
  * share of the compliance at the fiber's free end are therefore not repaired in full.
  */
-const rootSoftness = 1e-4;
+const rootSoftness = 1e-3;
 
 const span: JacobianSpan = { col: 0, len: 0 };
 const drive = new Float64Array(3);

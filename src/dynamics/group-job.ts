@@ -1,6 +1,6 @@
 import type { ContactState } from '../friction/contact-state.js';
 import type { PrimalProblem } from '../friction/problem.js';
-import { type SolveOptions, type SolveResult, solve } from '../friction/solve.js';
+import { type SolveOptions, solve } from '../friction/solve.js';
 import type { SolveStatus } from '../friction/solver.js';
 
 /** The one-step problem of a group, and how it is to be solved. */
@@ -37,20 +37,39 @@ export class StepError extends Error {
   }
 }
 
-/** Solves one group; throws a `StepError` where there is no number to go on with. */
+/** Groups of at most this many contacts are tried by Newton's method alone where all else fails. */
+const fewContacts = 500;
+
+/**
+ * Solves one group: from the first guess; where that fails, from zero; and where that fails too and it is small, by
+ * Newton's method alone. Throws a `StepError` where there is no number to go on with.
+ */
 export function solveGroup({ problem, options }: GroupJob): GroupResult {
-  const result = attempt(problem, options);
+  const { warmStart, ...anew } = options;
+  let best = attempt(problem, options);
+  const others: SolveOptions[] = [];
+  // last step's impulses may be a bad start
+  if (warmStart?.some((x) => x !== 0)) others.push(anew);
+  const { solver = 'auto' } = options;
+  if (solver === 'auto' && problem.mu.length <= fewContacts) others.push({ ...anew, solver: 'newton-mfb' });
+  for (const other of others) {
+    if (best.status === 'converged') break;
+    const found = attempt(problem, other);
+    if (found.status === 'converged' || found.error < best.error) best = found;
+  }
+  return best;
+}
+
+function attempt(problem: PrimalProblem, options: SolveOptions): GroupResult {
+  let result;
+  try {
+    result = solve(problem, options);
+  } catch (cause) {
+    throw new StepError('the one-step problem could not be solved', problem, { cause });
+  }
   const { status, iterations, r, states } = result;
   const v = result.v!;
   if (!v.every(Number.isFinite)) throw new StepError('velocities are not finite', problem);
   const error = (options.measure ?? 'relative') === 'relative' ? result.reached : result.error.relative;
   return { status, iterations, error, r, v, states };
-}
-
-function attempt(problem: PrimalProblem, options: SolveOptions): SolveResult {
-  try {
-    return solve(problem, options);
-  } catch (cause) {
-    throw new StepError('the one-step problem could not be solved', problem, { cause });
-  }
 }

@@ -22,6 +22,15 @@ const smallGroup = 64;
 
 const none = new Int32Array(0);
 
+/** A solution, with how good it is. */
+interface Solution {
+  readonly v: Float64Array;
+  readonly r: Float64Array;
+  readonly states: readonly (ContactState | undefined)[];
+  readonly error: Float64Array;
+  readonly status: Uint8Array;
+}
+
 /** Solves the active contacts of a step, group by group. */
 export class GroupSolver {
   readonly islands = new Islands();
@@ -33,8 +42,9 @@ export class GroupSolver {
   /** state of each active contact */
   readonly states: (ContactState | undefined)[] = [];
   iterations = 0;
-  error = 0;
-  status: SolveStatus = 'converged';
+  /** error and status (its place in `statuses`) of the last solution of each body's group in this step */
+  #error = new Float64Array(0);
+  #status = new Uint8Array(0);
   /** called with every problem before it is solved, with the first guess where there is one, and after with how it ended */
   watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
   /** solves groups side by side where there are threads for it */
@@ -42,6 +52,39 @@ export class GroupSolver {
   /** 1 for bodies that move faster than weight makes them in two steps; the others may be at rest */
   fast: Uint8Array = new Uint8Array(0);
   #place = new Int32Array(0);
+  #kept: Solution | undefined;
+
+  /** largest `relative` error of a group */
+  get error(): number {
+    return this.#error.reduce((worst, error) => Math.max(worst, error), 0);
+  }
+
+  /** worst status of a group */
+  get status(): SolveStatus {
+    return statuses[this.#status.reduce((worst, status) => Math.max(worst, status), 0)];
+  }
+
+  /** Keeps the present solution, to come back to. */
+  keep(): void {
+    this.#kept = {
+      v: this.v.slice(),
+      r: this.r.slice(),
+      states: this.states.slice(),
+      error: this.#error.slice(),
+      status: this.#status.slice(),
+    };
+  }
+
+  /** Goes back to the solution that was kept. */
+  back(): void {
+    const { v, r, states, error, status } = this.#kept!;
+    this.v.set(v);
+    this.r.set(r);
+    this.states.length = 0;
+    for (const state of states) this.states.push(state);
+    this.#error.set(error);
+    this.#status.set(status);
+  }
 
   /** Makes room for the step. */
   begin(bodies: readonly Body[], contacts: number): void {
@@ -50,12 +93,14 @@ export class GroupSolver {
       bodies.forEach((body, b) => (this.offset[b + 1] = this.offset[b] + body.dofs));
       this.v = new Float64Array(this.offset[bodies.length]);
       this.#place = new Int32Array(bodies.length);
+      this.#error = new Float64Array(bodies.length);
+      this.#status = new Uint8Array(bodies.length);
     }
     if (this.r.length < 3 * contacts) this.r = new Float64Array(6 * contacts);
     this.states.length = 0;
     this.iterations = 0;
-    this.error = 0;
-    this.status = 'converged';
+    this.#error.fill(0);
+    this.#status.fill(0);
   }
 
   /**
@@ -135,8 +180,7 @@ export class GroupSolver {
     });
     this.#scatter(result.v, members, problem.M.offset);
     this.iterations = Math.max(this.iterations, result.iterations);
-    this.error = Math.max(this.error, result.error);
-    if (statuses.indexOf(result.status) > statuses.indexOf(this.status)) this.status = result.status;
+    this.#note(members, result.error, result.status);
   }
 
   /** One contact alone, by the exact solver, where the solver is left to us; false where that does not do. */
@@ -150,8 +194,16 @@ export class GroupSolver {
     for (let e = 0; e < 3; e++) this.r[3 * k + e] = found.r[e];
     this.states[k] = found.state;
     this.#scatter(found.v, members, problem.M.offset);
-    this.error = Math.max(this.error, found.error);
+    this.#note(members, found.error, 'converged');
     return true;
+  }
+
+  /** A solution replaces what was found before for the same bodies in the step. */
+  #note(members: Int32Array, error: number, status: SolveStatus): void {
+    for (const b of members) {
+      this.#error[b] = error;
+      this.#status[b] = statuses.indexOf(status);
+    }
   }
 
   #scatter(v: Float64Array, members: Int32Array, offset: Int32Array): void {

@@ -9,6 +9,9 @@ import type { Part } from './world-parts.js';
 const tolerated = 0.01;
 const toleratedSlops = 2.5;
 
+/** Nearer to a held end than this share of its length a fiber is too stiff to be pushed aside within a step. */
+const nearRoot = 0.2;
+
 /** Steps in which no node of a fiber moves farther than this share of its radius need no second look. */
 const still = 0.005;
 
@@ -31,6 +34,8 @@ export class LookAhead {
   readonly #colliders: readonly (readonly Collider[])[];
   readonly #gravity: readonly [number, number, number];
   readonly #tolerated: number;
+  /** deepest overlap at the last look that velocities can undo, over the size */
+  deepest = 0;
   #saved: Saved[] = [];
   /** nodes of fibers before the step, by collider */
   readonly #nodes: Float64Array[] = [];
@@ -102,20 +107,35 @@ export class LookAhead {
     return false;
   }
 
-  /** Overlap of contact k that is left to the repair (m). */
+  /** Overlap of contact k that is left to the repair: all of it where fibers are next to held ends (m). */
   toleratedAt(contacts: ContactSet, k: number): number {
+    const { a, b, indexA, indexB, alongA, alongB } = contacts;
+    const freedom = Math.max(this.#freedom(a[k], indexA[k], alongA[k]), this.#freedom(b[k], indexB[k], alongB[k]));
+    return freedom < nearRoot ? Infinity : this.#limit(contacts, k);
+  }
+
+  #freedom(collider: number, segment: number, along: number): number {
+    const { fiber, owner } = this.#detector.colliders[collider];
+    return fiber ? fiber.freedom(segment, along) : owner < 0 ? 0 : 1;
+  }
+
+  #limit(contacts: ContactSet, k: number): number {
     return this.#tolerated * Math.min(this.#parts[contacts.a[k]].size, this.#parts[contacts.b[k]].size);
   }
 
-  /** Numbers of the contacts of fibers that overlap more than is tolerated. */
+  /** Numbers of the contacts of fibers that overlap more than is tolerated; the deepest overlap is left in `deepest`. */
   overlaps(): number[] {
     const { ahead } = this.#detector;
     const found: number[] = [];
+    this.deepest = 0;
     for (let k = 0; k < ahead.n; k++) {
       const A = this.#parts[ahead.a[k]];
       const B = this.#parts[ahead.b[k]];
       if (!A.fiber && !B.fiber) continue;
-      if (ahead.gap[k] < -this.toleratedAt(ahead, k)) found.push(k);
+      if (ahead.gap[k] >= -this.#limit(ahead, k)) continue;
+      found.push(k);
+      if (ahead.gap[k] >= -this.toleratedAt(ahead, k)) continue;
+      this.deepest = Math.max(this.deepest, -ahead.gap[k] / Math.min(A.size, B.size));
     }
     return found;
   }

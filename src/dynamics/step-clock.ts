@@ -9,6 +9,7 @@ export class StepClock {
   /** longest step (s) */
   readonly h0: number;
   readonly #levels: number;
+  readonly #deepest: number;
   /** shortest steps in the longest */
   readonly #ticks: number;
   #macro = 0;
@@ -16,11 +17,15 @@ export class StepClock {
   #level = 0;
   #calm = 0;
 
-  /** @param levels how often h may be halved */
-  constructor(h0: number, levels: number) {
+  /**
+   * @param levels how often h may be halved
+   * @param spare how often more where a step has failed
+   */
+  constructor(h0: number, levels: number, spare = 0) {
     this.h0 = h0;
     this.#levels = levels;
-    this.#ticks = pow2(levels);
+    this.#deepest = levels + spare;
+    this.#ticks = pow2(this.#deepest);
   }
 
   /** present time (s) */
@@ -38,9 +43,9 @@ export class StepClock {
     return this.#tick === 0;
   }
 
-  /** Halves the coming step; false where it is the shortest already. */
-  shorten(): boolean {
-    if (this.#level === this.#levels) return false;
+  /** Halves the coming step, one that `failed` beyond the usual shortest; false where it is the shortest already. */
+  shorten(failed = false): boolean {
+    if (this.#level >= (failed ? this.#deepest : this.#levels)) return false;
     this.#level++;
     this.#calm = 0;
     return true;
@@ -48,7 +53,7 @@ export class StepClock {
 
   /** Doubles the coming step after enough calm ones, when the clock stands on the longer step's grid. */
   lengthen(calm: boolean): void {
-    this.#calm = calm ? this.#calm + 1 : 0;
+    this.#calm = calm || this.#level > this.#levels ? this.#calm + 1 : 0;
     if (this.#calm < calmSteps || this.#level === 0) return;
     if (this.#tick % (2 * (this.#ticks / pow2(this.#level))) !== 0) return;
     this.#level--;
@@ -63,12 +68,14 @@ export class StepClock {
     this.#macro++;
   }
 
+  /** Whole steps, usual shortest steps since (or fractions of them), level, calm steps. */
   save(): number[] {
-    return [this.#macro, this.#tick, this.#level, this.#calm];
+    return [this.#macro, this.#tick / pow2(this.#deepest - this.#levels), this.#level, this.#calm];
   }
 
   load(state: readonly number[]): void {
     [this.#macro, this.#tick, this.#level, this.#calm] = state;
+    this.#tick *= pow2(this.#deepest - this.#levels);
   }
 }
 

@@ -13,7 +13,7 @@ export interface WorldOptions {
   readonly h?: number;
   /** scheme, 1/2 (energy kept) to 1 (implicit Euler). Default: 1 */
   readonly theta?: number;
-  /** shortest step that the world may take in fast phases (s). Default: h, the step is fixed */
+  /** shortest step that the world may take in fast phases, a quarter of it where one fails (s). Default: h, the step is fixed */
   readonly shortestStep?: number;
   /** with a variable step: how far a contact may travel in one, in radii or half thicknesses. Default: 0.5 */
   readonly travel?: number;

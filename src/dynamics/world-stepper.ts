@@ -14,6 +14,12 @@ import type { WorldSettings } from './world-options.js';
 /** How often a step is taken back because fibers would overlap. */
 const secondLooks = 3;
 
+/**
+ * Where they still overlap by more than this share of their size, or the contacts could not be solved, a step of variable
+ * length is taken again, half as long.
+ */
+const hopeless = 0.07;
+
 /** What a world is made of; may grow between steps. */
 export interface WorldMembers {
   /** rigid bodies and rods, then cloths */
@@ -51,12 +57,17 @@ export class WorldStepper {
   /** Takes one step and says what happened. Throws `StepError` where numbers are no longer finite. */
   step(): StepRecord {
     const watch = new Stopwatch();
-    const step = this.#prepare(watch);
-    const { h } = step;
     const contacts = this.#contacts;
-    contacts.solve(h, watch);
-    if (contacts.ahead.isUseful) this.#advanceWatchfully(step, watch);
-    else this.#advance(step);
+    let step = this.#prepare(watch);
+    contacts.solve(step.h, watch);
+    if (!contacts.ahead.isUseful) this.#advance(step);
+    else {
+      while (!this.#advanceWatchfully(step, watch)) {
+        step = this.#prepare(watch);
+        contacts.solve(step.h, watch);
+      }
+    }
+    const { h } = step;
     watch.lap('bodies');
     contacts.finish(h, this.#energy);
     watch.lap('assembly');
@@ -122,32 +133,52 @@ export class WorldStepper {
     this.#energy.driven += driven;
   }
 
-  /** Moves the bodies and, where they come to overlap after all, takes the step back and solves again. */
-  #advanceWatchfully(step: StepContext, watch: Stopwatch): void {
+  /**
+   * Moves the bodies and, where they come to overlap after all, takes the step back and solves again. Returns false, the
+   * bodies back at its start, where that does not help and the step must be shorter.
+   */
+  #advanceWatchfully(step: StepContext, watch: Stopwatch): boolean {
     const contacts = this.#contacts;
-    const { h } = step;
+    const { ahead } = contacts;
+    const { driven } = this.#energy;
+    const takeBack = (): void => {
+      ahead.restore(step.h);
+      for (const obstacle of this.#members.obstacles) obstacle.place(step.t, step.h);
+      this.#energy.driven = driven;
+    };
+    let least = Infinity;
     for (let round = 0; ; round++) {
-      const { driven } = this.#energy;
-      contacts.ahead.save();
-      this.#advance(step);
-      watch.lap('bodies');
-      for (const obstacle of this.#members.obstacles) obstacle.place(step.t + h, h);
-      const overlaps = contacts.look(h);
-      watch.lap('collision');
-      if (overlaps.length === 0 || round === secondLooks) return;
-      const adopted = contacts.adopt(overlaps, h, () => {
-        contacts.ahead.restore(h);
-        for (const obstacle of this.#members.obstacles) obstacle.place(step.t, h);
-        this.#energy.driven = driven;
-      });
+      ahead.save();
+      const overlaps = this.#try(step, watch);
+      if (overlaps.length === 0) break;
+      if (round > 0 && !(contacts.solver.status === 'converged' && ahead.deepest < least)) {
+        takeBack();
+        contacts.back();
+        this.#try(step, watch);
+        break;
+      }
+      least = ahead.deepest;
+      if (round === secondLooks) break;
+      const adopted = contacts.adopt(overlaps, step.h, takeBack);
       watch.lap('solve');
       if (adopted) continue;
-      this.#advance(step);
-      // the repair takes the levers of the contacts found ahead from where the colliders are
-      contacts.ahead.place(h);
-      for (const obstacle of this.#members.obstacles) obstacle.place(step.t + h, h);
-      return;
+      this.#try(step, watch);
+      break;
     }
+    const fails = ahead.deepest > hopeless || contacts.solver.status !== 'converged';
+    if (!fails || !this.#clock.shorten(true)) return true;
+    takeBack();
+    return false;
+  }
+
+  /** Moves the bodies to the end of the step and looks at what overlaps there: numbers of contacts found ahead. */
+  #try(step: StepContext, watch: Stopwatch): readonly number[] {
+    this.#advance(step);
+    watch.lap('bodies');
+    for (const obstacle of this.#members.obstacles) obstacle.place(step.t + step.h, step.h);
+    const overlaps = this.#contacts.look(step.h);
+    watch.lap('collision');
+    return overlaps;
   }
 
   #applyLoads(step: StepContext): void {

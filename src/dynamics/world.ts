@@ -40,6 +40,9 @@ export interface WorldState {
 /** Contacts are looked for this far off, in radii or half thicknesses, besides the distance moved. */
 const detectionMargin = 0.05;
 
+/** How often a step of variable length that fails is halved beyond the shortest. */
+const spareLevels = 2;
+
 /**
  * Bodies and obstacles in contact, advanced step by step with Moreau's scheme.
  *
@@ -79,7 +82,7 @@ export class World {
   constructor(options: WorldOptions) {
     this.settings = worldSettings(options);
     this.materials = new MaterialTable(options.materials, options.pairs);
-    this.#clock = new StepClock(this.settings.h, this.settings.levels);
+    this.#clock = new StepClock(this.settings.h, this.settings.levels, this.settings.levels > 0 ? spareLevels : 0);
     this.#energy = new EnergyBook(this.bodies, this.settings.gravity);
     this.#contacts = new ContactStep(
       this.#solids,
