@@ -71,7 +71,9 @@ async function run(around: Surroundings): Promise<Reproduced> {
       },
     ],
     remarks: [
-      `The time of a step grows as the number of contacts to the power of ${exponent.toFixed(2)}.`,
+      ...(rows.length > 1
+        ? [`The time of a step grows as the number of contacts to the power of ${exponent.toFixed(2)}.`]
+        : []),
       'Growth is the largest rise of the energy in any step (what the repair of positions costs is booked apart), over the energy at the start.',
     ],
     data: { rows, exponent, holds },

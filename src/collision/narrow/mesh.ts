@@ -2,6 +2,7 @@ import type { ContactSet } from '../contact-set.js';
 import type { PlacedShape } from '../placed-shape.js';
 import { collideSegmentConvex } from './convex-segment.js';
 import { MeshPatch } from './mesh-patch.js';
+import { addRims } from './mesh-rim.js';
 import { keepFour } from './polygon.js';
 import { closestOfSegments, nearest } from './segments.js';
 import { closestOnTriangle, weights } from './triangle.js';
@@ -190,13 +191,14 @@ function crossing(x: Float64Array, i: number, j: number, a: number, b: number, s
 }
 
 /**
- * Contacts of a polyhedron or a cylinder: its corners against the surface, and the edges of the mesh against it. At
+ * Contacts of a polyhedron or a cylinder: its corners or rims against the surface, and the edges of the mesh against it. At
  * most four for each direction of the normal.
  */
 function addSolid(out: ContactSet, A: PlacedShape, reach: number): void {
   const from = out.n;
   const c = A.vertices;
   for (let k = 0; k < c.length; k += 3) addBall(out, c[k], c[k + 1], c[k + 2], 0, reach, 0, 0x1000000 * (1 + k / 3));
+  if (A.type === 'cylinder') addRims(out, A, patch, reach);
   const done = new Set<number>();
   for (let k = 0; k < patch.n; k++) {
     for (let e = 0; e < 3; e++) {

@@ -292,6 +292,26 @@ describe('meshes', () => {
     }
   });
 
+  it('carries a cylinder that stands, lies or leans on one of its faces', () => {
+    const mesh = place({ type: 'mesh', mesh: boxMesh(0.5) }, [0, 0, 0]);
+    const cylinder: SimpleShape = { type: 'cylinder', radius: 0.1, halfLength: 0.15 };
+    const [c, s] = [Math.cos(0.2), Math.sin(0.2)];
+    const standing = touch(place(cylinder, [0.1, 0.05, 0.651]), mesh, 0.01);
+    expect(standing.n).toBe(4);
+    // about x, by 90 degrees and by 0.4
+    const lying = touch(place(cylinder, [0.1, 0.05, 0.601], [Math.SQRT1_2, Math.SQRT1_2, 0, 0]), mesh, 0.01);
+    const lowest = 0.15 * Math.cos(0.4) + 0.1 * Math.sin(0.4);
+    const leaning = touch(place(cylinder, [0.1, 0.05, 0.5 + lowest + 0.001], [c, s, 0, 0]), mesh, 0.01);
+    expect(leaning.n).toBe(1);
+    expect(lying.n).toBeGreaterThanOrEqual(2);
+    for (const out of [standing, lying, leaning]) {
+      for (let k = 0; k < out.n; k++) {
+        expect(Math.abs(out.normal[3 * k + 2])).toBeCloseTo(1, 12);
+        expect(out.gap[k]).toBeCloseTo(0.001, 12);
+      }
+    }
+  });
+
   it('stop a capsule that lies across one of their corners', () => {
     // two triangles that meet in the corner at the origin; the capsule crosses over it, its ends far away
     const mesh = new TriangleMesh([0, 0, 0, -1, -1, -1, -1, 1, -1, -1, 0, -1.5], [0, 1, 3, 0, 3, 2].reverse());
