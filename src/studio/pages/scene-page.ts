@@ -18,11 +18,12 @@ import { saveFile } from '../ui/save-file.js';
 import { SceneEditor } from '../ui/scene-editor.js';
 import { Statistics } from '../ui/statistics.js';
 import { tabs } from '../ui/tabs.js';
-import { Toolbar } from '../ui/toolbar.js';
+import type { Toolbar } from '../ui/toolbar.js';
 import { SceneView } from '../view/scene-view.js';
 import type { CameraPlace } from '../view/stage.js';
 import type { Page } from './page.js';
 import { sceneFiles } from './scene-files.js';
+import { sceneTools } from './scene-tools.js';
 
 /** The panel with its margin (pixels). */
 const panelWidth = 350;
@@ -266,38 +267,13 @@ export class ScenePage implements Page {
   }
 
   #makeToolbar(): Toolbar {
-    const view = this.#view;
-    const contacts = (): boolean => {
-      const on = !view.markOptions.points;
-      view.setMarks({ points: on, forces: on });
-      return on;
-    };
-    const cones = (): boolean => {
-      view.setMarks({ cones: !view.markOptions.cones });
-      return view.markOptions.cones;
-    };
-    const name = (): string => this.#document?.gallery ?? '';
-    return new Toolbar([
-      {
-        icon: 'pin',
-        title: 'pin with a click instead of pulling',
-        key: 'p',
-        pressed: false,
-        act: () => (view.pinning = !view.pinning),
-      },
-      { icon: 'contacts', title: 'contacts', key: 'c', pressed: true, act: contacts },
-      { icon: 'cone', title: 'friction cones', key: 'k', pressed: false, act: cones },
-      { icon: 'frame', title: 'fit into the view', key: 'f', act: () => view.fit(name()) },
-      { icon: 'mark', title: 'keep a snapshot', key: 's', act: () => this.#send({ type: 'snapshot' }) },
-      { icon: 'camera', title: 'picture of the view', key: 'i', act: () => void this.#savePicture() },
-      {
-        icon: 'link',
-        title: 'copy a link to this scene and view',
-        key: 'l',
-        act: (button) => void this.#copyLink(button),
-      },
-      { icon: 'split', title: 'compare side by side', act: () => void this.#compare() },
-    ]);
+    return sceneTools(this.#view, {
+      name: () => this.#document?.gallery ?? '',
+      snapshot: () => this.#send({ type: 'snapshot' }),
+      picture: () => void this.#savePicture(),
+      link: (button) => void this.#copyLink(button),
+      compare: () => void this.#compare(),
+    });
   }
 
   #makePanel(): HTMLElement {

@@ -1,7 +1,7 @@
 import type { BodyPoint, FiberBody, Movable } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import type { GroupPool } from '../../dynamics/group-job.js';
-import type { World, WorldState } from '../../dynamics/world.js';
+import type { World } from '../../dynamics/world.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import type { StepRecord } from '../../dynamics/step-record.js';
 import { rotateByQuaternion } from '../../math/quaternion.js';
@@ -17,6 +17,8 @@ import { History, type Moment } from './history.js';
 import { materialOf } from './material.js';
 import { recordingOf } from './recording.js';
 import type { ContactReport, Grip, Opened } from './messages.js';
+import { carriedOver, demandSameState } from './carry-over.js';
+import { warningOf } from './warning.js';
 
 const noBytes = new Uint8Array(4);
 
@@ -296,35 +298,4 @@ function bodyPoint(body: Movable, grip: Grip): BodyPoint {
   const arc = (body as FiberBody).nodeArcLength;
   const s = arc[index] + grip.s * (arc[index + 1] - arc[index]);
   return { index, s, offset: [0, 0, 0] };
-}
-
-/** The state with its clock in steps of another length. */
-function carriedOver(state: WorldState, from: number, to: number): WorldState {
-  if (from === to) return state;
-  const [whole, tick] = state.clock;
-  // parts of a whole step are dropped: the clock of the new step length stands on its own grid
-  const t = from * (whole + (tick > 0 ? 1 : 0));
-  return { ...state, clock: [Math.round(t / to), 0, 0, 0] };
-}
-
-function demandSameState(world: World, state: WorldState): void {
-  const same =
-    world.bodies.length === state.bodies.length &&
-    world.bodies.every(
-      (body, b) => body.q.length === state.bodies[b].q.length && body.dofs === state.bodies[b].v.length,
-    );
-  if (!same) throw new Error('the scene has other bodies than before: open it anew');
-}
-
-/** What to tell people of a step whose problem was not solved to the tolerance. */
-function warningOf(record: StepRecord, scene: Scene): string | undefined {
-  if (record.status === 'converged') return undefined;
-  const reached = `error ${record.error.toExponential(1)} after ${record.iterations} iterations`;
-  const reasons: Record<string, string> = {
-    'max-iterations': `the solver ran out of iterations (${reached}; asked for ${scene.solver.tolerance})`,
-    stalled: `the solver made no more progress (${reached}; asked for ${scene.solver.tolerance})`,
-    'no-solution': `the solver found no solution: contacts that contradict each other, or a linearised cone (${reached})`,
-    diverged: `the solver's iterates grew without bound (${reached})`,
-  };
-  return `t = ${record.t.toFixed(3)} s: ${reasons[record.status]}`;
 }
