@@ -41,7 +41,7 @@ export function compareMethods(plan: ClothPlan, t: number, state: State): Compar
   const ours = fastest(own, state);
   const acMean = own.cloth.last!.error.acMean;
   const tolerance = Math.max(acMean, 1e-12);
-  const reference = clothWorld({ ...plan, solver: { method: 'exact', exact: { tolerance, maxSweeps: 5000 } } });
+  const reference = clothWorld({ ...plan, solver: { method: 'exact', exact: { tolerance, maxSweeps: 500 } } });
   const exact = traced(reference, state, patience * ours);
   const { sweeps } = reference.cloth.world;
   const penalty = fastest(clothWorld({ ...plan, solver: { method: 'penalty' } }), state);

@@ -8,6 +8,7 @@ import {
   validateConvergence,
   validateCreep,
   validateFallingSheet,
+  validateStack,
 } from '../../dynamics/cloth/validation/index.js';
 
 /** One line of the suite: passes where |got - expected| is at most `tolerance`. */
@@ -42,6 +43,7 @@ const cloth: Readonly<Record<string, { summary: string; run: () => Row[] }>> = {
     run: validateFallingSheet,
   },
   'cloth-creep': { summary: 'cloth below the angle of friction stays', run: validateCreep },
+  'cloth-stack': { summary: 'layers of cloth on each other lie still', run: validateStack },
   'cloth-convergence': { summary: 'local friction updates converge to the exact solution', run: validateConvergence },
   'cloth-cantilever': { summary: 'a clamped strip of cloth is a heavy elastica', run: () => validateCantilever() },
   'cloth-belt': { summary: 'a belt over a drum obeys the capstan law', run: () => validateBelt() },

@@ -48,5 +48,11 @@ export function validateCreep(): ValidationRow[] {
       got: creepSpeed({ iterations: 20 }, 2),
       tolerance: 1e-3,
     },
+    {
+      name: 'creep on a slope, 20 iterations from free motion, as [Ly20] (m/s)',
+      expected: 0,
+      got: creepSpeed({ iterations: 20, start: 'inertial', accelerate: 0 }, 2),
+      tolerance: 1e-3,
+    },
   ];
 }

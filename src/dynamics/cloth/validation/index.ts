@@ -11,5 +11,6 @@ export {
   validateFallingSheet,
 } from './falling-sheet.js';
 export type { FallingSheet } from './falling-sheet.js';
+export { stackAtRest, validateStack } from './stack.js';
 export { holds } from './row.js';
 export type { ValidationRow } from './row.js';
