@@ -10,7 +10,7 @@ import { solve33 } from './solve33.js';
  * and Newton's method on 1 - mu r_N / |r_T|, safeguarded by bisection, finds it in a few steps.
  *
  * The quantities of W alone are prepared once per contact (`prepareBlock`). Where W is round, diag(w_N, c, c), as it is
- * between spheres, the slip parameter is known: r_N = -b_N / w_N, and r_T is -b_T / c or what the disk of radius mu r_N
+ * between spheres [Renouf05 6.2], there is nothing to look for: r_N = -b_N / w_N, r_T = -b_T / c or what the disk of radius mu r_N
  * leaves of it.
  */
 
