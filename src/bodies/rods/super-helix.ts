@@ -1,4 +1,3 @@
-import { InputError } from '../../errors.js';
 import { choleskyFactor, choleskySolve } from '../../linalg/dense.js';
 import { integrateQuaternion } from '../../math/quaternion.js';
 import type { BodyEnergy, BodyPoint, BodySystem, FiberBody, JacobianSpan, StepContext } from '../body.js';
@@ -7,10 +6,12 @@ import { DrivenRoot } from './driven-root.js';
 import type { ElasticSystem, TangentKind } from './elastic-system.js';
 import { EndState } from './end.js';
 import { HelixChain } from './helix-chain.js';
+import { HelixElasticity } from './helix-elasticity.js';
 import { HelixField } from './helix-field.js';
 import { elementCurvatures, initialCurvatures } from './helix-fit.js';
 import { HelixInertia } from './helix-inertia.js';
 import { HelixLoads } from './helix-loads.js';
+import { checkEnds, rootColumns, setMotion, setRigidMotion } from './helix-root.js';
 import { type RodLoads, type Vec3, loadAt } from './loads.js';
 import type { ResolvedRod } from './spec.js';
 
@@ -54,9 +55,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   /** velocity and turn of the root: its own dofs, or what drives it */
   private readonly rootVelocity: Float64Array;
   private readonly rootTurn: Float64Array;
-  /** natural curvatures (1/m) and stiffness of each (N m³) */
-  private readonly natural: Float64Array;
-  private readonly K: Float64Array;
+  private readonly elasticity: HelixElasticity;
   private readonly inertia: HelixInertia;
   private readonly pull: HelixLoads;
   private readonly F: Float64Array;
@@ -110,10 +109,9 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     this.rootVelocity = this.rootDofs === 6 ? this.v.subarray(0, 3) : this.root.velocity;
     this.rootTurn = this.rootDofs > 0 ? this.v.subarray(this.rootDofs - 3, this.rootDofs) : this.root.turn;
     this.chain = new HelixChain(N, rod.length / N, this.q.subarray(qRoot));
-    this.natural = elementCurvatures(rod, rod.restCurvature);
+    this.elasticity = new HelixElasticity(this.chain, elementCurvatures(rod, rod.restCurvature), rod.section);
     this.chain.kappa.set(initialCurvatures(rod));
-    const { EI1, EI2, GJ, mass, inertia } = rod.section;
-    this.K = Float64Array.from({ length: 3 * N }, (_, i) => [EI1, EI2, GJ][i % 3] * this.chain.l);
+    const { mass, inertia } = rod.section;
     this.inertia = new HelixInertia(this.chain, mass, inertia, this.rootDofs);
     this.present = new HelixField(this.chain);
     this.pull = new HelixLoads(this.chain, this.rootDofs);
@@ -133,7 +131,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     if (this.rootDofs < 6) this.root.plan(step);
     this.update();
     this.refreshField();
-    this.setRigidMotion(step.gravity);
+    setRigidMotion(this.inertia.base, this.root, this.drag, step.gravity);
     this.inertia.transport(step.h);
     this.assemble(step, false);
     if (step.theta < 1) this.centre(step);
@@ -151,11 +149,10 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
 
   /** M and f from `inertia`; `withMomentum`: its F holds J̇ q̇ rather than the change from the recorded field. */
   private assemble(step: StepContext, withMomentum: boolean): void {
-    const { dofs, K, natural, inertia, chain, F, v, rootDofs } = this;
+    const { dofs, inertia, F, v } = this;
     const { h, theta } = step;
     const { M, f } = this.system;
     const M0 = inertia.M;
-    const tau = this.rod.internalDamping;
     F.set(inertia.F);
     if (this.isLoaded()) this.pull.add(F, null, zero, this.loads, step.t + h);
     const scale = 1 + h * theta * this.drag;
@@ -170,13 +167,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
       }
       f[i] = share * sum + h * F[i];
     }
-    const implicit = h * theta * tau + h * h * theta * theta;
-    const lag = h * (1 - theta) * (tau + h * theta);
-    for (let i = 0; i < K.length; i++) {
-      const d = rootDofs + i;
-      M[d * dofs + d] += implicit * K[i];
-      f[d] -= K[i] * (h * (chain.kappa[i] - natural[i]) + lag * v[d]);
-    }
+    this.elasticity.addStep(M, f, dofs, v, step, this.rod.internalDamping);
   }
 
   /**
@@ -197,7 +188,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     }
     if (this.rootDofs < 6) root.halfWay();
     this.displace(this.F);
-    this.setMotion(step.h, step.gravity, scratch.v);
+    setMotion(this.inertia.base, root, this.drag, step, scratch.v, this.rootDofs);
     this.inertia.evaluate(scratch.v.subarray(this.rootDofs));
     q.set(scratch.q);
     root.end.pose.set(scratch.pose);
@@ -218,31 +209,6 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     this.inertia.field.record(this.rootVelocity, this.rootTurn, this.rate, kappaNext);
     this.known.set(this.v);
     this.recorded = true;
-  }
-
-  /** The driven root's rigid motion over the step for `transport`; weight enters as an acceleration of the frame. */
-  private setRigidMotion(gravity: Vec3): void {
-    const { base } = this.inertia;
-    const { velocity, turn } = this.root;
-    for (let k = 0; k < 3; k++) {
-      base.v[k] = velocity[k];
-      base.w[k] = turn[k];
-      base.a[k] = this.drag * velocity[k] - gravity[k];
-      base.e[k] = this.drag * turn[k];
-    }
-  }
-
-  /** The root's motion at the middle of the step for `evaluate`, with the velocities v. */
-  private setMotion(h: number, gravity: Vec3, v: Float64Array): void {
-    const { base } = this.inertia;
-    const { velocity, turn, lastVelocity, lastTurn } = this.root;
-    const { rootDofs, drag } = this;
-    for (let k = 0; k < 3; k++) {
-      base.v[k] = rootDofs === 6 ? v[k] : 0.5 * (lastVelocity[k] + velocity[k]);
-      base.w[k] = rootDofs > 0 ? v[rootDofs - 3 + k] : 0.5 * (lastTurn[k] + turn[k]);
-      base.a[k] = (velocity[k] - lastVelocity[k]) / h + drag * velocity[k] - gravity[k];
-      base.e[k] = (turn[k] - lastTurn[k]) / h + drag * turn[k];
-    }
   }
 
   advance(vNext: Float64Array, step: StepContext): void {
@@ -275,24 +241,11 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   }
 
   forces(F: Float64Array, K: BandMatrix | null, kind: TangentKind, gravity: Vec3, t: number): number {
-    const { rootDofs, chain, natural } = this;
-    for (let i = 0; i < this.K.length; i++) {
-      F[rootDofs + i] -= this.K[i] * (chain.kappa[i] - natural[i]);
-      K?.add(rootDofs + i, rootDofs + i, this.K[i]);
-    }
+    this.elasticity.addForces(F, K, this.rootDofs);
     const rho = this.rod.section.mass;
     const weight: Vec3 = [rho * gravity[0], rho * gravity[1], rho * gravity[2]];
     this.pull.add(F, kind === 'exact' ? K : null, weight, this.loads, t);
-    return this.strainEnergy();
-  }
-
-  private strainEnergy(): number {
-    let energy = 0;
-    for (let i = 0; i < this.K.length; i++) {
-      const strain = this.chain.kappa[i] - this.natural[i];
-      energy += 0.5 * this.K[i] * strain * strain;
-    }
-    return energy;
+    return this.elasticity.energy();
   }
 
   momentStiffness(K: BandMatrix, t: number): void {
@@ -312,25 +265,10 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     span.col = 0;
     span.len = len;
     chain.jacobian(J, len, rootDofs, Q, point.s, point.offset, arm);
-    if (rootDofs > 0) this.rootColumns(J, len);
+    if (rootDofs !== 0) rootColumns(J, len, rootDofs, arm);
     drive[0] = velocity[0] + turn[1] * arm[2] - turn[2] * arm[1];
     drive[1] = velocity[1] + turn[2] * arm[0] - turn[0] * arm[2];
     drive[2] = velocity[2] + turn[0] * arm[1] - turn[1] * arm[0];
-  }
-
-  /** Columns of the root's own dofs for a point at `arm` from it. */
-  private rootColumns(J: Float64Array, len: number): void {
-    const at = this.rootDofs - 3;
-    for (let i = 0; i < 3; i++) {
-      if (at > 0) for (let j = 0; j < 3; j++) J[i * len + j] = i === j ? 1 : 0;
-      J[i * len + at + i] = 0;
-    }
-    J[at + 1] = arm[2];
-    J[at + 2] = -arm[1];
-    J[len + at] = -arm[2];
-    J[len + at + 2] = arm[0];
-    J[2 * len + at] = arm[1];
-    J[2 * len + at + 1] = -arm[0];
   }
 
   centreLine(out: Float64Array): void {
@@ -346,7 +284,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     const weight = this.measurePresent();
     return {
       kinetic: sums[3],
-      elastic: this.strainEnergy(),
+      elastic: this.elasticity.energy(),
       gravity: -(gravity[0] * weight[0] + gravity[1] * weight[1] + gravity[2] * weight[2]),
     };
   }
@@ -384,11 +322,4 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     this.inertia.field.load(state.subarray(21 + this.dofs));
     this.update();
   }
-}
-
-function checkEnds(rod: ResolvedRod): void {
-  if (rod.end.kind === 'free') return;
-  throw new InputError(`rod ${rod.name} cannot be built`, [
-    { path: 'end.kind', expected: 'free', found: rod.end.kind, hint: 'a super-helix is held at its start only' },
-  ]);
 }
