@@ -5,6 +5,9 @@ import { BandMatrix, bandCholesky } from './band-matrix.js';
 import type { ElasticSystem, TangentKind } from './elastic-system.js';
 import { EndState } from './end.js';
 import { type RodLoads, type Vec3, loadAt } from './loads.js';
+import { heldToDrive, nodeJacobian } from './nodal-jacobian.js';
+import { addNodeLoads } from './nodal-loads.js';
+import { kineticEnergy, nodeMomentum, nodeWeight } from './nodal-measures.js';
 import { copyBand, rodMatrix } from './rod-matrix.js';
 import { assembleThetaStep, isolateHeld } from './theta-step.js';
 import type { ResolvedRod } from './spec.js';
@@ -12,7 +15,6 @@ import { Stretch } from './stretch.js';
 
 const thirdAxis = new Float64Array([0, 0, 1]);
 const work = new Float64Array(3);
-const nothing: Vec3 = [0, 0, 0];
 
 /**
  * What the rods made of nodes share: node positions x_i, between them the dofs of segment i (twist angle or turn), and
@@ -198,22 +200,9 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   }
 
   private externalForces(F: Float64Array, gravity: Vec3, t: number): void {
-    const { stride, loads, mass, l } = this;
-    const spread = loads.distributed ? loadAt(loads.distributed, t) : nothing;
-    for (let i = 0; i <= this.n; i++) {
-      const share = i === 0 || i === this.n ? 0.5 * l : l;
-      for (let k = 0; k < 3; k++) F[stride * i + k] += mass[stride * i + k] * gravity[k] + share * spread[k];
-    }
-    for (const { s, force } of loads.forces ?? []) {
-      const j = this.segmentAt(s);
-      const b = s / l - j;
-      const f = loadAt(force, t);
-      for (let k = 0; k < 3; k++) {
-        F[stride * j + k] += (1 - b) * f[k];
-        F[stride * (j + 1) + k] += b * f[k];
-      }
-    }
-    for (const { s, moment } of loads.moments ?? []) this.momentForce(F, null, this.segmentAt(s), loadAt(moment, t));
+    addNodeLoads(F, this, this.mass, gravity, t);
+    for (const { s, moment } of this.loads.moments ?? [])
+      this.momentForce(F, null, this.segmentAt(s), loadAt(moment, t));
   }
 
   /** Poses of both ends and the segments' multipliers, which every model's state begins with. */
@@ -380,26 +369,12 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
 
   jacobian(J: Float64Array, span: JacobianSpan, drive: Float64Array, point: BodyPoint): void {
     const { stride, fixed, held } = this;
-    const width = stride + 3;
-    const col = stride * point.index;
-    const b = point.s / this.l - point.index;
     const o = point.offset;
-    span.col = col;
-    span.len = width;
-    for (let p = 0; p < 3 * width; p++) J[p] = 0;
-    for (let k = 0; k < 3; k++) {
-      J[k * width + k] = 1 - b;
-      J[k * width + stride + k] = b;
-    }
-    if (o[0] !== 0 || o[1] !== 0 || o[2] !== 0) this.leverJacobian(J, width, point.index, o);
-    drive[0] = drive[1] = drive[2] = 0;
-    for (let c = 0; c < width; c++) {
-      if (fixed[col + c] === 0) continue;
-      for (let k = 0; k < 3; k++) {
-        drive[k] += J[k * width + c] * held[col + c];
-        J[k * width + c] = 0;
-      }
-    }
+    span.col = stride * point.index;
+    span.len = stride + 3;
+    nodeJacobian(J, stride, point.s / this.l - point.index);
+    if (o[0] !== 0 || o[1] !== 0 || o[2] !== 0) this.leverJacobian(J, span.len, point.index, o);
+    heldToDrive(J, span, drive, fixed, held);
   }
 
   centreLine(out: Float64Array): void {
@@ -412,30 +387,13 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
 
   /** out = linear momentum (kg m/s), then angular momentum about the origin (kg m²/s). */
   momentum(out: Float64Array): void {
-    const { q, v, mass, stride, qStride } = this;
-    out.fill(0, 0, 6);
-    for (let i = 0; i <= this.n; i++) {
-      const a = qStride * i;
-      const b = stride * i;
-      for (let k = 0; k < 3; k++) {
-        const k1 = (k + 1) % 3;
-        const k2 = (k + 2) % 3;
-        out[k] += mass[b] * v[b + k];
-        out[3 + k] += mass[b] * (q[a + k1] * v[b + k2] - q[a + k2] * v[b + k1]);
-      }
-    }
+    nodeMomentum(out, this, this.mass);
     this.addSpin(out);
   }
 
   energy(gravity: Vec3): BodyEnergy {
-    const { q, v, mass, stride, qStride } = this;
-    let kinetic = 0;
-    for (let i = 0; i < this.dofs; i++) kinetic += 0.5 * mass[i] * v[i] * v[i];
-    let weight = 0;
-    for (let i = 0; i <= this.n; i++)
-      for (let k = 0; k < 3; k++) weight -= mass[stride * i + k] * gravity[k] * q[qStride * i + k];
-    this.stretch.update(q, qStride);
+    this.stretch.update(this.q, this.qStride);
     const elastic = this.stretch.energy() + this.bend(this.ignored, null, 'exact', null);
-    return { kinetic, elastic, gravity: weight };
+    return { kinetic: kineticEnergy(this, this.mass), elastic, gravity: nodeWeight(this, this.mass, gravity) };
   }
 }
