@@ -8,6 +8,8 @@ export type ContactUpdate = (x: Float64Array, i: number, b: Float64Array, u: Flo
 
 /** An open contact is looked at again after as many sweeps as it has stayed open, up to this number. */
 const longestRest = 8;
+/** Share of what counts as calm below which a contact skips two sweeps. */
+const veryCalm = 0.3;
 /** Change of an impulse, relative to the impulse, below which a contact rests. */
 const smallChange = 1e-15;
 
@@ -27,11 +29,13 @@ export class Sweeper {
   readonly #x = new Float64Array(3);
 
   readonly #calm: number;
-  #calmBelow = 0;
+  // not 0: engines would take the field for an integer, and compile what reads it twice
+  #calmBelow = Number.MIN_VALUE;
 
   /**
    * `r` is swept in place; the running state of W must be that of r (`W.load(r)`). A contact whose change, squared, is
-   * below `calm` times the mean over all contacts in the last sweep is left out of the next one.
+   * below `calm` times the mean over all contacts in the last sweep is left out of the next one, below a third of that of
+   * the next two.
    */
   constructor(problem: ReadyProblem, r: Float64Array, update: ContactUpdate, calm = 0) {
     this.#calm = calm;
@@ -94,7 +98,7 @@ export class Sweeper {
     r[3 * i + 2] = x[2];
     W.scatter(i, d0, d1, d2);
     const square = d0 * d0 + d1 * d1 + d2 * d2;
-    if (square < this.#calmBelow) this.#rest[i] = 1;
+    if (square < this.#calmBelow) this.#rest[i] = square < veryCalm * this.#calmBelow ? 2 : 1;
     return square;
   }
 
