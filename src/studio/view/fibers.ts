@@ -34,11 +34,19 @@ vec3 tubePoint() {
 }`;
 
 /** Rings of a round cap: share of the radius across, and along the tangent. */
-const capRings = [
+const roundCap = [
   [0.87, 0.5],
   [0.5, 0.87],
   [0.02, 1],
 ];
+/** The cap of one of very many rods, a point. */
+const pointedCap = [[0.02, 1]];
+
+/** Vertices around a rod and the rings of its ends: what a rod among many, a few pixels wide, needs less of. */
+function detailFor(samples: number): { readonly sides: number; readonly capRings: readonly number[][] } {
+  if (samples > 30000) return { sides: 3, capRings: pointedCap };
+  return { sides: samples > 8000 ? 8 : 14, capRings: roundCap };
+}
 
 /**
  * All rods of a scene as one mesh of tubes. The vertices stay on the card; each frame sends only the centre lines, as a
@@ -57,10 +65,10 @@ export class Fibers {
     this.#texture.minFilter = NearestFilter;
     this.#texture.magFilter = NearestFilter;
     const material = new MeshStandardMaterial({ vertexColors: true, roughness: look.roughness, metalness: 0 });
-    material.onBeforeCompile = (shader) => this.#patch(shader);
+    material.onBeforeCompile = (shader) => this.#patch(shader, 'tube');
     this.mesh = new Mesh(this.#geometry(colours), material);
     const depth = new MeshDepthMaterial({ depthPacking: RGBADepthPacking });
-    depth.onBeforeCompile = (shader) => this.#patch(shader);
+    depth.onBeforeCompile = (shader) => this.#patch(shader, 'tubePoint()');
     this.mesh.customDepthMaterial = depth;
     this.mesh.frustumCulled = false;
     this.mesh.castShadow = true;
@@ -80,18 +88,19 @@ export class Fibers {
     this.mesh.customDepthMaterial?.dispose();
   }
 
-  #patch(shader: WebGLProgramParametersWithUniforms): void {
+  /** Puts the tube's shape into a shader; `place`: the expression for a vertex, which lit ones have once they have the normal. */
+  #patch(shader: WebGLProgramParametersWithUniforms, place: 'tube' | 'tubePoint()'): void {
     shader.uniforms.samples = { value: this.#texture };
     shader.vertexShader = shader.vertexShader
       .replace('#include <common>', `#include <common>\n${declarations}`)
       .replace('#include <beginnormal_vertex>', 'vec3 tube = tubePoint();\nvec3 objectNormal = tubeNormal;')
-      .replace('#include <begin_vertex>', 'vec3 transformed = tubePoint();');
+      .replace('#include <begin_vertex>', `vec3 transformed = ${place};`);
   }
 
   /** Rings of vertices along every rod, with round ends. */
   #geometry(colours: readonly Color[]): BufferGeometry {
     const { rods, start, count } = this.lines;
-    const sides = count > 30000 ? 5 : count > 8000 ? 8 : 14;
+    const { sides, capRings } = detailFor(count);
     const rings = count + 2 * capRings.length * rods.length;
     const ring = new Float32Array(3 * sides * rings);
     const cap = new Float32Array(2 * sides * rings);

@@ -16,8 +16,9 @@ const levels: readonly Quality[] = [
 /** A frame that waits longer than this for its turn means that drawing is slow (ms). */
 const slow = 70;
 
-/** Slow frames in a row before something is left out. */
+/** Slow frames in a row before something is left out; very slow ones count as several. */
 const patience = 6;
+const most = 3;
 
 /** The level that all views of this visit use: what one has found out holds for the next. */
 let level = 0;
@@ -29,7 +30,7 @@ export function quality(): Quality {
 
 /** Takes note of how long a frame has waited; true where the level has changed. */
 export function noteDelay(milliseconds: number): boolean {
-  strikes = milliseconds > slow ? strikes + 1 : 0;
+  strikes = milliseconds > slow ? strikes + Math.min(most, Math.floor(milliseconds / slow)) : 0;
   if (strikes < patience || level === levels.length - 1) return false;
   strikes = 0;
   level++;
