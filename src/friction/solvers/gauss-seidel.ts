@@ -3,10 +3,10 @@ import type { Solver } from '../solver.js';
 import { sweepContacts } from './sweeps.js';
 
 /**
- * Contacts whose change, squared, is less than this share of the mean skip a sweep: a fifth fewer visits, 5 to 8 % more sweeps.
+ * Contacts whose change, squared, is less than this share of the mean skip a sweep: a sixth fewer visits, some 2 % more sweeps.
  * In few contacts there is less to skip, and slow convergence is slowed down more.
  */
-const calm = 1;
+const calm = 0.5;
 const fewestToSkip = 1000;
 
 /** Block Gauss-Seidel [Daviet11 Algorithm 1]: contact after contact, each solved with the others held. */

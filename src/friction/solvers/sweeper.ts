@@ -9,7 +9,7 @@ export type ContactUpdate = (x: Float64Array, i: number, b: Float64Array, u: Flo
 /** An open contact is looked at again after as many sweeps as it has stayed open, up to this number. */
 const longestRest = 8;
 /** Share of what counts as calm below which a contact skips two sweeps. */
-const veryCalm = 0.3;
+const veryCalm = 0.1;
 /** Change of an impulse, relative to the impulse, below which a contact rests. */
 const smallChange = 1e-15;
 
@@ -34,7 +34,7 @@ export class Sweeper {
 
   /**
    * `r` is swept in place; the running state of W must be that of r (`W.load(r)`). A contact whose change, squared, is
-   * below `calm` times the mean over all contacts in the last sweep is left out of the next one, below a third of that of
+   * below `calm` times the mean over all contacts in the last sweep is left out of the next one, below a tenth of that of
    * the next two.
    */
   constructor(problem: ReadyProblem, r: Float64Array, update: ContactUpdate, calm = 0) {
