@@ -26,6 +26,9 @@ export interface GroupPool {
   solveAll(jobs: readonly GroupJob[]): GroupResult[];
 }
 
+/** How a solve may end, from good to bad. */
+export const statuses: readonly SolveStatus[] = ['converged', 'stalled', 'max-iterations', 'no-solution', 'diverged'];
+
 /** A one-step problem that led to numbers that are not finite. */
 export class StepError extends Error {
   readonly problem: PrimalProblem;

@@ -6,16 +6,13 @@ import type { SolveStatus } from '../friction/solver.js';
 import { assembleBodies, assembleProblem, assembleRows } from './assembly.js';
 import type { ContactLaw } from './contact-law.js';
 import type { ContactRows } from './contact-rows.js';
-import { type GroupJob, type GroupPool, type GroupResult, solveGroup } from './group-job.js';
+import { type GroupJob, type GroupPool, type GroupResult, solveGroup, statuses } from './group-job.js';
 import { Islands } from './islands.js';
 import { solveSingleContact } from './single-contact.js';
 import type { WorldSettings } from './world-options.js';
 
 /** A contact alone is solved to rounding; worse than this means that it was not. */
 const exactError = 1e-10;
-
-/** From good to bad. */
-const statuses: readonly SolveStatus[] = ['converged', 'stalled', 'max-iterations', 'no-solution', 'diverged'];
 
 /** Groups of at most this many contacts are iterated on even where the last step's impulses still do: it costs nothing. */
 const smallGroup = 64;

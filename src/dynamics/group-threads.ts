@@ -1,7 +1,6 @@
 import type { ContactState } from '../friction/contact-state.js';
 import { contactCount, dofCount } from '../friction/problem.js';
-import type { SolveStatus } from '../friction/solver.js';
-import { type GroupJob, type GroupPool, type GroupResult, solveGroup } from './group-job.js';
+import { type GroupJob, type GroupPool, type GroupResult, solveGroup, statuses } from './group-job.js';
 
 /** A thread that passes what it is sent to `answerGroups`. */
 export interface GroupThread {
@@ -21,7 +20,6 @@ export interface GroupTask {
 export const fewestContacts = 64;
 
 const states: readonly ContactState[] = ['takeOff', 'stick', 'slide'];
-const statuses: readonly SolveStatus[] = ['converged', 'stalled', 'max-iterations', 'no-solution', 'diverged'];
 /** in place of a status: the solver threw */
 const failed = -1;
 /** status, iterations, error */

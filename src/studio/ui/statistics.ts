@@ -48,15 +48,18 @@ export class Statistics {
     const row = this.#row;
     const value = (name: StepColumn): number => row?.[stepColumns.indexOf(name)] ?? 0;
     const seconds = ['Collision', 'Assembly', 'Solve', 'Bodies'].map((part) => value(`seconds${part}` as StepColumn));
+    // clips, and the moment before the first step, have no statistics
+    const known = (text: string): string => (row ? text : '–');
+    const penetration = `${(100 * value('penetrationRelative')).toPrecision(2)} %`;
     return [
-      ['degrees of freedom', this.#dofs > 0 ? String(this.#dofs) : 'not recorded'],
-      ['contacts', String(value('contacts'))],
-      ['stick / slide / off', `${value('stick')} / ${value('slide')} / ${value('takeOff')}`],
-      ['ν', value('nu').toFixed(2), 'degree of constraint: 3 contacts over degrees of freedom'],
-      ['iterations', String(value('iterations'))],
-      ['error', value('error').toExponential(1), 'in the measure relative'],
-      ['penetration', `${(100 * value('penetrationRelative')).toPrecision(2)} %`, 'of the radius or half thickness'],
-      ['step', `${(1e3 * seconds.reduce((sum, x) => sum + x, 0)).toFixed(1)} ms`],
+      ['degrees of freedom', this.#dofs > 0 ? String(this.#dofs) : '–'],
+      ['contacts', known(String(value('contacts')))],
+      ['stick / slide / off', known(`${value('stick')} / ${value('slide')} / ${value('takeOff')}`)],
+      ['ν', known(value('nu').toFixed(2)), 'degree of constraint: 3 contacts over degrees of freedom'],
+      ['iterations', known(String(value('iterations')))],
+      ['error', known(value('error').toExponential(1)), 'in the measure relative'],
+      ['penetration', known(penetration), 'of the radius or half thickness'],
+      ['step', known(`${(1e3 * seconds.reduce((sum, x) => sum + x, 0)).toFixed(1)} ms`)],
       [
         'speed',
         `${progress.stepsPerSecond.toFixed(0)} steps/s · ${progress.rate.toFixed(2)}× · ${frames.toFixed(0)} fps`,
