@@ -74,6 +74,8 @@ export interface Body extends Movable {
   readonly system: BodySystem;
   /** Takes the velocity at the end of the step and moves: q over the step, v <- vNext. */
   advance(vNext: Float64Array, step: StepContext): void;
+  /** Work that whatever moves the body's ends put in during the last `advance`, but for what contacts took of it (J); none: 0 */
+  readonly drivenWork?: number;
   /** Moves q by a small displacement given in velocity dofs (position repair): q <- q ⊕ dx; v stays. */
   displace(dx: Float64Array): void;
   /**

@@ -128,8 +128,11 @@ export class WorldStepper {
   /** Moves the bodies to the end of the step and books the work done on the way. */
   #advance(step: StepContext): void {
     const { v, offset } = this.#contacts.solver;
-    const driven = this.#work(step);
-    this.#members.solids.forEach((body, b) => body.advance(v.subarray(offset[b], offset[b + 1]), step));
+    let driven = this.#work(step);
+    this.#members.solids.forEach((body, b) => {
+      body.advance(v.subarray(offset[b], offset[b + 1]), step);
+      driven += body.drivenWork ?? 0;
+    });
     this.#energy.driven += driven;
   }
 

@@ -155,10 +155,16 @@ export class DiscreteElasticRod extends NodalRod {
   }
 
   private followTwists(): void {
-    const { n, edges } = this;
+    this.turnWalls();
+    for (let i = 1; i < this.n; i++) this.referenceTwist[i] = this.followTwist(i);
+  }
+
+  protected override turnWalls(): void {
+    const { n, edges, referenceTwist } = this;
     edges.set(0, this.ends[0].pose, 3);
     edges.set(n + 1, this.ends[1].pose, 3);
-    for (let i = 0; i <= n; i++) this.referenceTwist[i] = this.followTwist(i);
+    referenceTwist[0] = this.followTwist(0);
+    referenceTwist[n] = this.followTwist(n);
   }
 
   /** The reference twist of joint i nearest to its last value. */

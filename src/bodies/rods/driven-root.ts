@@ -29,6 +29,11 @@ export class DrivenRoot {
     this.turns = turns;
   }
 
+  /** whether a step has been taken */
+  get isUnderWay(): boolean {
+    return this.started;
+  }
+
   /** The motion over the coming step. */
   plan(step: StepContext): void {
     const { motion, pose: now } = this.end;

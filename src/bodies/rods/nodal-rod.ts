@@ -1,9 +1,9 @@
 import { copy3, set3 } from '../../math/vec3.js';
-import { rotateByQuaternion } from '../../math/quaternion.js';
 import type { BodyEnergy, BodyPoint, BodySystem, FiberBody, JacobianSpan, StepContext } from '../body.js';
 import { BandMatrix, bandCholesky } from './band-matrix.js';
 import type { ElasticSystem, TangentKind } from './elastic-system.js';
-import { EndState } from './end.js';
+import type { EndState } from './end.js';
+import { HeldEnds } from './held-ends.js';
 import { type RodLoads, type Vec3, loadAt } from './loads.js';
 import { heldToDrive, nodeJacobian } from './nodal-jacobian.js';
 import { addNodeLoads } from './nodal-loads.js';
@@ -12,9 +12,6 @@ import { copyBand, rodMatrix } from './rod-matrix.js';
 import { assembleThetaStep, isolateHeld } from './theta-step.js';
 import type { ResolvedRod } from './spec.js';
 import { Stretch } from './stretch.js';
-
-const thirdAxis = new Float64Array([0, 0, 1]);
-const work = new Float64Array(3);
 
 /**
  * What the rods made of nodes share: node positions x_i, between them the dofs of segment i (twist angle or turn), and
@@ -48,12 +45,14 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   readonly stretch: Stretch;
   /** what holds the first and the last node */
   readonly ends: readonly [EndState, EndState];
+  drivenWork = 0;
+  /** put in by turning walls when the coming step was linearised (J) */
+  private wallWork = 0;
   protected readonly rod: ResolvedRod;
   /** diagonal inertia (kg, kg m²) and drag (N s/m) of every dof */
   protected readonly mass: Float64Array;
   protected readonly drag: Float64Array;
-  /** prescribed velocity at the end of the step, of held dofs */
-  protected readonly held: Float64Array;
+  private readonly held: HeldEnds;
   protected readonly F: Float64Array;
   private readonly K: BandMatrix;
   private readonly D: BandMatrix;
@@ -88,9 +87,10 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.bandwidth = Math.min(bandwidth, dofs - 1);
     this.q = new Float64Array(qStride * n + 3);
     this.v = new Float64Array(dofs);
-    this.fixed = new Uint8Array(dofs);
+    this.held = new HeldEnds(rod, this);
+    this.ends = this.held.states;
+    this.fixed = this.held.fixed;
     this.units = Float64Array.from({ length: dofs }, (_, i) => (i % stride < 3 ? rod.length : 1));
-    this.held = new Float64Array(dofs);
     this.mass = new Float64Array(dofs);
     this.drag = new Float64Array(dofs);
     this.F = new Float64Array(dofs);
@@ -102,13 +102,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.system = { M: rodMatrix(dofs, Math.min(implicitBandwidth, dofs - 1)), f: new Float64Array(dofs) };
     this.loads = rod.spec.loads ?? {};
     this.stretch = new Stretch(n, this.l, rod.section.EA);
-    const { points, frames } = rod.initial;
-    this.ends = [
-      new EndState(rod.start, points, 0, frames, 0),
-      new EndState(rod.end, points, 3 * n, frames, 4 * (n + 1)),
-    ];
     this.placeNodes();
-    this.holdEnds();
   }
 
   /**
@@ -118,6 +112,8 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   protected abstract bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind, D: BandMatrix | null): number;
   /** Turns the segment dofs of q by dx (twist angles, quaternions), and whatever frames follow the nodes. */
   protected abstract turnSegments(dx: Float64Array, scale: number): void;
+  /** Follows walls that have turned, where joints with them remember how far. */
+  protected turnWalls?(): void;
   /** Sets the dofs of the segment that a frozen clamp holds to the clamp's frame. */
   protected abstract holdSegment(segment: number, end: EndState): void;
   /** Adds the part of a point's Jacobian that comes from the turning of its segment. */
@@ -146,21 +142,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     }
     for (let i = 0; i < this.n; i++)
       for (let k = 3; k < this.stride; k++) this.mass[this.stride * i + k] = this.rod.section.inertia * this.l;
-  }
-
-  /** Marks the dofs that the ends hold. */
-  private holdEnds(): void {
-    this.ends.forEach((end, side) => {
-      if (end.kind === 'free') return;
-      const node = side === 0 ? 0 : this.n;
-      const frozen = end.kind === 'clamped' && end.clamp === 'segment';
-      const from = this.stride * (side === 1 && frozen ? node - 1 : node);
-      const to = this.stride * (side === 0 && frozen ? node + 1 : node) + 3;
-      for (let k = from; k < to; k++) {
-        this.fixed[k] = 1;
-        this.v[k] = 0;
-      }
-    });
+    for (let k = 0; k < this.dofs; k++) if (this.fixed[k] !== 0) this.v[k] = 0;
   }
 
   forces(F: Float64Array, K: BandMatrix | null, kind: TangentKind, gravity: Vec3, t: number): number {
@@ -283,42 +265,40 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     const D = this.rod.internalDamping > 0 ? this.D : null;
     const f = this.system.f;
     assembleThetaStep(this.A, f, step, this.mass, this.drag, this.F, this.K, D, this.rod.internalDamping, this.v);
-    isolateHeld(this.A, f, this.fixed, this.held, this.mass);
+    this.held.keepRows(this.A, f);
+    isolateHeld(this.A, f, this.fixed, this.held.velocity, this.mass);
   }
 
   /** Velocities of the held dofs over the step, and the walls' frames for its end. */
-  private driveEnds(step: StepContext): void {
-    for (const end of this.ends) end.moveTo(step.t + step.h);
-    this.heldVelocities(1 / step.h);
+  private driveEnds({ t, h }: StepContext): void {
+    const { held } = this;
+    if (!held.moves) return;
+    if (held.turnsWall) {
+      // a step may be begun more than once
+      held.moveTo(t);
+      this.turnWalls?.();
+      this.wallWork = -this.elasticEnergy();
+    }
+    held.moveTo(t + h);
+    if (held.turnsWall) {
+      this.turnWalls?.();
+      this.wallWork += this.elasticEnergy();
+    }
+    held.aim(this.q, h);
   }
 
-  private heldVelocities(rate: number): void {
-    const { q, held, stride, qStride, n } = this;
-    held.fill(0);
-    this.ends.forEach((end, side) => {
-      if (end.kind === 'free' || !end.motion) return;
-      const node = side === 0 ? 0 : n;
-      for (let k = 0; k < 3; k++) held[stride * node + k] = (end.pose[k] - q[qStride * node + k]) * rate;
-      if (end.kind !== 'clamped' || end.clamp !== 'segment') return;
-      const other = this.secondNode(side, end);
-      for (let k = 0; k < 3; k++) held[stride * other + k] = (work[k] - q[qStride * other + k]) * rate;
-    });
-  }
-
-  /** work = place of the frozen segment's other node; returns its index. */
-  private secondNode(side: number, end: EndState): number {
-    rotateByQuaternion(work, 0, end.pose, 3, thirdAxis, 0);
-    const l = side === 0 ? this.l : -this.l;
-    for (let k = 0; k < 3; k++) work[k] = end.pose[k] + l * work[k];
-    return side === 0 ? 1 : this.n - 1;
+  private elasticEnergy(): number {
+    this.stretch.update(this.q, this.qStride);
+    return this.stretch.energy() + this.bend(this.ignored, null, 'exact', null);
   }
 
   advance(vNext: Float64Array, step: StepContext): void {
     const { dofs, v, F: dx, fixed, held } = this;
     const h = step.h;
+    this.drivenWork = this.wallWork + held.work(vNext, v, this.mass);
     const theta = this.implicitPart ? 1 : step.theta;
     for (let i = 0; i < dofs; i++) {
-      const next = fixed[i] === 0 ? vNext[i] : held[i];
+      const next = fixed[i] === 0 ? vNext[i] : held.velocity[i];
       dx[i] = fixed[i] === 0 ? h * (theta * next + (1 - theta) * v[i]) : 0;
       v[i] = next;
     }
@@ -337,7 +317,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
 
   /** Moves to the ends' present poses without a step: statics under driven ends. */
   moveEnds(t: number): void {
-    for (const end of this.ends) end.moveTo(t);
+    this.held.moveTo(t);
     this.F.fill(0);
     this.move(this.F);
   }
@@ -346,18 +326,15 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   private move(dx: Float64Array): void {
     const { q, stride, qStride, n } = this;
     for (let i = 0; i <= n; i++) for (let k = 0; k < 3; k++) q[qStride * i + k] += dx[stride * i + k];
-    this.ends.forEach((end, side) => {
-      if (end.kind === 'free') return;
-      copy3(q, side === 0 ? 0 : qStride * n, end.pose, 0);
-      if (end.kind !== 'clamped' || end.clamp !== 'segment') return;
-      const other = this.secondNode(side, end);
-      copy3(q, qStride * other, work, 0);
-    });
+    this.held.place(q);
     this.stretch.update(q, qStride);
     this.turnSegments(dx, 1);
+    const { turnsSegment } = this.held;
+    if (turnsSegment) this.drivenWork -= this.elasticEnergy();
     this.ends.forEach((end, side) => {
       if (end.kind === 'clamped' && end.clamp === 'segment') this.holdSegment(side === 0 ? 0 : n - 1, end);
     });
+    if (turnsSegment) this.drivenWork += this.elasticEnergy();
   }
 
   position(out: Float64Array, point: BodyPoint): void {
@@ -374,7 +351,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     span.len = stride + 3;
     nodeJacobian(J, stride, point.s / this.l - point.index);
     if (o[0] !== 0 || o[1] !== 0 || o[2] !== 0) this.leverJacobian(J, span.len, point.index, o);
-    heldToDrive(J, span, drive, fixed, held);
+    heldToDrive(J, span, drive, fixed, held.velocity);
   }
 
   centreLine(out: Float64Array): void {
@@ -392,8 +369,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   }
 
   energy(gravity: Vec3): BodyEnergy {
-    this.stretch.update(this.q, this.qStride);
-    const elastic = this.stretch.energy() + this.bend(this.ignored, null, 'exact', null);
+    const elastic = this.elasticEnergy();
     return { kinetic: kineticEnergy(this, this.mass), elastic, gravity: nodeWeight(this, this.mass, gravity) };
   }
 }

@@ -13,11 +13,14 @@ import { HelixInertia } from './helix-inertia.js';
 import { HelixLoads } from './helix-loads.js';
 import { checkEnds, rootColumns, setMotion, setRigidMotion } from './helix-root.js';
 import { type RodLoads, type Vec3, loadAt } from './loads.js';
+import { RootWork } from './root-work.js';
 import type { ResolvedRod } from './spec.js';
 
 const zero: Vec3 = [0, 0, 0];
 const arm = new Float64Array(3);
 const sums = new Float64Array(10);
+const origin = new Float64Array(3);
+const rootWork = new RootWork();
 
 /**
  * Super-helix [Bertails06]: N elements of constant material curvatures and twist, inextensible by construction. Dofs: the
@@ -49,6 +52,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   readonly loads: RodLoads;
   readonly chain: HelixChain;
   readonly root: DrivenRoot;
+  drivenWork = 0;
   private readonly rod: ResolvedRod;
   private readonly rootDofs: 0 | 3 | 6;
   private readonly rate: Float64Array;
@@ -198,10 +202,14 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
 
   /** Records the velocity field anew where somebody changed v since the last step. */
   private refreshField(): void {
+    if (!this.isFieldKnown()) this.recordField(this.chain.kappa);
+  }
+
+  private isFieldKnown(): boolean {
     const { v, known } = this;
     let same = this.recorded;
     for (let i = 0; i < this.dofs && same; i++) same = v[i] === known[i];
-    if (!same) this.recordField(this.chain.kappa);
+    return same;
   }
 
   /** Records the field of the present shape and v at the points that `kappaNext` asks for. */
@@ -214,6 +222,8 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   advance(vNext: Float64Array, step: StepContext): void {
     const { dofs, v, F, kappaNext, chain, rootDofs } = this;
     const { h, theta } = step;
+    const isDriven = rootDofs < 6 && this.root.end.motion !== undefined;
+    if (isDriven) this.openBook(theta);
     for (let i = 0; i < dofs; i++) {
       F[i] = h * (theta * vNext[i] + (1 - theta) * v[i]);
       v[i] = vNext[i];
@@ -221,8 +231,32 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     for (let i = 0; i < kappaNext.length; i++) kappaNext[i] = chain.kappa[i] + F[rootDofs + i];
     this.recordField(kappaNext);
     this.centred = theta < 1;
+    // implicit steps act on the shape that they start from, others on that of the middle
+    if (isDriven && theta === 1) this.bookRoot(step);
     if (rootDofs < 6) this.root.finish(step.t + h);
     this.displace(F);
+    if (isDriven && theta < 1) this.bookRoot(step);
+  }
+
+  private openBook(theta: number): void {
+    const { lastVelocity, lastTurn, isUnderWay } = this.root;
+    // a root that moves from the first step on has set the rod moving at its start
+    this.drivenWork = isUnderWay ? 0 : -this.measurePresent(origin, origin)[3];
+    const before = this.measureFor(theta, lastVelocity, lastTurn);
+    if (!isUnderWay) this.drivenWork += before[3];
+    rootWork.begin(before, this.root);
+  }
+
+  private bookRoot(step: StepContext): void {
+    const mass = this.rod.section.mass * this.length;
+    this.drivenWork += rootWork.end(this.measureFor(step.theta), this.root, mass, this.drag, step);
+  }
+
+  /** sums = the rod's measures as the scheme sees them: implicit steps know the recorded velocities. */
+  private measureFor(theta: number, velocity = this.rootVelocity, turn = this.rootTurn): Float64Array {
+    if (theta < 1) return this.measurePresent(velocity, this.rootDofs > 0 ? this.rootTurn : turn);
+    this.inertia.field.measure(sums, this.rod.section.mass, this.rod.section.inertia);
+    return sums;
   }
 
   displace(dx: Float64Array): void {
@@ -281,7 +315,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   }
 
   energy(gravity: Vec3): BodyEnergy {
-    const weight = this.measurePresent();
+    const weight = this.centred || !this.isFieldKnown() ? this.measurePresent() : this.measureFor(1);
     return {
       kinetic: sums[3],
       elastic: this.elasticity.energy(),
@@ -290,8 +324,8 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   }
 
   /** sums = measures of the present shape moving at v. */
-  private measurePresent(): Float64Array {
-    this.present.record(this.rootVelocity, this.rootTurn, this.rate, this.chain.kappa);
+  private measurePresent(velocity = this.rootVelocity, turn = this.rootTurn): Float64Array {
+    this.present.record(velocity, turn, this.rate, this.chain.kappa);
     this.present.measure(sums, this.rod.section.mass, this.rod.section.inertia);
     return sums;
   }
@@ -299,8 +333,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   /** Momentum of the matter: after a step with theta = 1 that of the recorded velocities, which the scheme passes on. */
   momentum(out: Float64Array): void {
     this.refreshField();
-    if (this.centred) this.measurePresent();
-    else this.inertia.field.measure(sums, this.rod.section.mass, this.rod.section.inertia);
+    this.measureFor(this.centred ? 0.5 : 1);
     for (let k = 0; k < 6; k++) out[k] = sums[4 + k];
   }
 

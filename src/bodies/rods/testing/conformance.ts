@@ -8,6 +8,7 @@ import type { RodSpec } from '../spec.js';
 import { type Rod, createRod } from '../registry.js';
 import { stepAlone } from '../time-step.js';
 import { derivativeErrors } from './derivatives.js';
+import { drivenEnds, waveRod } from './driven-work.js';
 
 /** A soft rod of half a metre, a little curled, that bends and twists under the tests' speeds. */
 export function softRod(model: string, more: Partial<RodSpec> = {}): RodSpec {
@@ -52,7 +53,7 @@ function total(rod: Rod, gravity: readonly [number, number, number]): number {
 export function conformanceOfRod(
   model: string,
   more: Partial<RodSpec> = {},
-  tolerances: { drift?: number; spin?: number } = {},
+  tolerances: { drift?: number; spin?: number; work?: number } = {},
 ): void {
   describe(`${model}: conformance`, () => {
     const build = (extra: Partial<RodSpec> = {}): Rod => createRod(softRod(model, { ...more, ...extra }));
@@ -265,6 +266,26 @@ export function conformanceOfRod(
       rod.loadState(state);
       run(5, 10);
       expect(rod.q).toEqual(end);
+    });
+
+    const driven = drivenEnds.filter(([name]) => model !== 'super-helix' || name !== 'a whole segment');
+    it.each(driven)('the work of a driven end is the energy gained (%s)', (_, start) => {
+      const spec = softRod(model, {
+        ...more,
+        start,
+        section: { radius: 5e-3 },
+        rest: [0, 0, 0],
+        initial: { position: [0.1, 0.2, 0.3], tangent: [0, 0, 1] },
+      });
+      const coarse = waveRod(spec, 5e-4, 0.5);
+      const fine = waveRod(spec, 2.5e-4, 0.5);
+      expect(Math.abs(coarse.work)).toBeGreaterThan(2e-3);
+      expect(fine.error).toBeLessThan(0.6 * coarse.error);
+      expect(fine.error).toBeLessThan(tolerances.work ?? 1e-4);
+      // implicit steps lose energy, and never gain any
+      const implicit = waveRod(spec, 1e-3, 1);
+      expect(implicit.least).toBeGreaterThan(-1e-12);
+      expect(implicit.error).toBeLessThan(0.15);
     });
 
     it('a driven clamp carries the rod along', () => {
