@@ -1,5 +1,6 @@
 import { duration, short } from '../format.js';
 import type { Table } from '../table.js';
+import { sharesPlot, sharesTable } from './local-solve-shares.js';
 import { type LocalSolve, localRows, mostSweeps, solvePonyProblems } from './local-solves.js';
 import { mean } from './nu-convergence.js';
 import type { Reproduced, Reproduction, Surroundings } from './reproduction.js';
@@ -17,8 +18,9 @@ async function run(around: Surroundings): Promise<Reproduced> {
   const hybrid = statistics(solved, 'mfb+enumerative');
   const holds = problems > 0 && hybrid.above === 0;
   return {
-    tables: [table(solved, problems)],
-    plots: [],
+    // Figure 11 shows the same solves: who waits for one has the other
+    tables: [table(solved, problems), sharesTable(solved, problems)],
+    plots: [sharesPlot(solved)],
     remarks: remarks(solved),
     data: { problems, rows: localRows.map((paper) => ({ paper, ours: statistics(solved, paper.local) })), holds },
     holds,
