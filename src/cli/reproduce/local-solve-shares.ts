@@ -15,7 +15,10 @@ export function shareAbove(solved: readonly LocalSolve[], name: string, sweeps: 
 export function sharesTable(solved: readonly LocalSolve[], problems: number): Table {
   return {
     title: `Share of ${problems} problems (%) not solved within so many sweeps`,
-    columns: [{ title: 'local solver' }, ...marks.map((sweeps) => ({ title: String(sweeps), align: 'right' as const }))],
+    columns: [
+      { title: 'local solver' },
+      ...marks.map((sweeps) => ({ title: String(sweeps), align: 'right' as const })),
+    ],
     rows: localRows.map(({ local }) => [local, ...marks.map((sweeps) => short(shareAbove(solved, local, sweeps)))]),
   };
 }
