@@ -7,20 +7,16 @@ import type { ElasticSystem, TangentKind } from './elastic-system.js';
 import { EndState } from './end.js';
 import { HelixChain } from './helix-chain.js';
 import { HelixElasticity } from './helix-elasticity.js';
-import { HelixField } from './helix-field.js';
 import { elementCurvatures, initialCurvatures } from './helix-fit.js';
 import { HelixInertia } from './helix-inertia.js';
 import { HelixLoads } from './helix-loads.js';
+import { HelixMotion } from './helix-motion.js';
 import { checkEnds, rootColumns, setMotion, setRigidMotion } from './helix-root.js';
 import { type RodLoads, type Vec3, loadAt } from './loads.js';
-import { RootWork } from './root-work.js';
 import type { ResolvedRod } from './spec.js';
 
 const zero: Vec3 = [0, 0, 0];
 const arm = new Float64Array(3);
-const sums = new Float64Array(10);
-const origin = new Float64Array(3);
-const rootWork = new RootWork();
 
 /**
  * Super-helix [Bertails06]: N elements of constant material curvatures and twist, inextensible by construction. Dofs: the
@@ -55,22 +51,12 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   drivenWork = 0;
   private readonly rod: ResolvedRod;
   private readonly rootDofs: 0 | 3 | 6;
-  private readonly rate: Float64Array;
-  /** velocity and turn of the root: its own dofs, or what drives it */
-  private readonly rootVelocity: Float64Array;
-  private readonly rootTurn: Float64Array;
   private readonly elasticity: HelixElasticity;
   private readonly inertia: HelixInertia;
   private readonly pull: HelixLoads;
   private readonly F: Float64Array;
-  /** v as of the recorded velocity field; false before the first one */
-  private readonly known: Float64Array;
-  private recorded = false;
-  /** whether the last step was taken at its middle */
-  private centred = false;
+  private readonly motion: HelixMotion;
   private readonly kappaNext: Float64Array;
-  /** the field of the present shape, for measures */
-  private readonly present: HelixField;
   private readonly scratch: { v: Float64Array; M: Float64Array; q: Float64Array; pose: Float64Array };
 
   constructor(rod: ResolvedRod) {
@@ -93,13 +79,11 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     this.bandwidth = this.dofs - 1;
     this.q = new Float64Array(qRoot + 3 * N);
     this.v = new Float64Array(this.dofs);
-    this.rate = this.v.subarray(this.rootDofs);
     this.fixed = new Uint8Array(this.dofs);
     this.units = new Float64Array(this.dofs).fill(1 / rod.length);
     if (this.rootDofs > 0) this.units.fill(1, 0, this.rootDofs);
     if (this.rootDofs === 6) this.units.fill(rod.length, 0, 3);
     this.F = new Float64Array(this.dofs);
-    this.known = new Float64Array(this.dofs);
     this.kappaNext = new Float64Array(3 * N);
     this.scratch = {
       v: new Float64Array(this.dofs),
@@ -110,14 +94,12 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     this.system = { M: new Float64Array(this.dofs * this.dofs), f: new Float64Array(this.dofs) };
     const end = new EndState(rod.start, rod.initial.points, 0, rod.initial.frames, 0);
     this.root = new DrivenRoot(end, this.rootDofs === 0);
-    this.rootVelocity = this.rootDofs === 6 ? this.v.subarray(0, 3) : this.root.velocity;
-    this.rootTurn = this.rootDofs > 0 ? this.v.subarray(this.rootDofs - 3, this.rootDofs) : this.root.turn;
     this.chain = new HelixChain(N, rod.length / N, this.q.subarray(qRoot));
     this.elasticity = new HelixElasticity(this.chain, elementCurvatures(rod, rod.restCurvature), rod.section);
     this.chain.kappa.set(initialCurvatures(rod));
     const { mass, inertia } = rod.section;
     this.inertia = new HelixInertia(this.chain, mass, inertia, this.rootDofs);
-    this.present = new HelixField(this.chain);
+    this.motion = new HelixMotion(this.chain, this.inertia.field, this.v, this.root, this.rootDofs, rod.section);
     this.pull = new HelixLoads(this.chain, this.rootDofs);
     if (qRoot > 0) this.q.set(end.pose);
     const velocity = rod.spec.initial?.velocity;
@@ -134,7 +116,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   linearise(step: StepContext): void {
     if (this.rootDofs < 6) this.root.plan(step);
     this.update();
-    this.refreshField();
+    this.motion.refresh();
     setRigidMotion(this.inertia.base, this.root, this.drag, step.gravity);
     this.inertia.transport(step.h);
     this.assemble(step, false);
@@ -200,63 +182,23 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     this.update();
   }
 
-  /** Records the velocity field anew where somebody changed v since the last step. */
-  private refreshField(): void {
-    if (!this.isFieldKnown()) this.recordField(this.chain.kappa);
-  }
-
-  private isFieldKnown(): boolean {
-    const { v, known } = this;
-    let same = this.recorded;
-    for (let i = 0; i < this.dofs && same; i++) same = v[i] === known[i];
-    return same;
-  }
-
-  /** Records the field of the present shape and v at the points that `kappaNext` asks for. */
-  private recordField(kappaNext: Float64Array): void {
-    this.inertia.field.record(this.rootVelocity, this.rootTurn, this.rate, kappaNext);
-    this.known.set(this.v);
-    this.recorded = true;
-  }
-
   advance(vNext: Float64Array, step: StepContext): void {
-    const { dofs, v, F, kappaNext, chain, rootDofs } = this;
+    const { dofs, v, F, kappaNext, chain, rootDofs, motion } = this;
     const { h, theta } = step;
     const isDriven = rootDofs < 6 && this.root.end.motion !== undefined;
-    if (isDriven) this.openBook(theta);
+    this.drivenWork = isDriven ? motion.openBook(theta) : 0;
     for (let i = 0; i < dofs; i++) {
       F[i] = h * (theta * vNext[i] + (1 - theta) * v[i]);
       v[i] = vNext[i];
     }
     for (let i = 0; i < kappaNext.length; i++) kappaNext[i] = chain.kappa[i] + F[rootDofs + i];
-    this.recordField(kappaNext);
-    this.centred = theta < 1;
+    motion.record(kappaNext);
+    motion.centred = theta < 1;
     // implicit steps act on the shape that they start from, others on that of the middle
-    if (isDriven && theta === 1) this.bookRoot(step);
+    if (isDriven && theta === 1) this.drivenWork += motion.closeBook(this.drag, step);
     if (rootDofs < 6) this.root.finish(step.t + h);
     this.displace(F);
-    if (isDriven && theta < 1) this.bookRoot(step);
-  }
-
-  private openBook(theta: number): void {
-    const { lastVelocity, lastTurn, isUnderWay } = this.root;
-    // a root that moves from the first step on has set the rod moving at its start
-    this.drivenWork = isUnderWay ? 0 : -this.measurePresent(origin, origin)[3];
-    const before = this.measureFor(theta, lastVelocity, lastTurn);
-    if (!isUnderWay) this.drivenWork += before[3];
-    rootWork.begin(before, this.root);
-  }
-
-  private bookRoot(step: StepContext): void {
-    const mass = this.rod.section.mass * this.length;
-    this.drivenWork += rootWork.end(this.measureFor(step.theta), this.root, mass, this.drag, step);
-  }
-
-  /** sums = the rod's measures as the scheme sees them: implicit steps know the recorded velocities. */
-  private measureFor(theta: number, velocity = this.rootVelocity, turn = this.rootTurn): Float64Array {
-    if (theta < 1) return this.measurePresent(velocity, this.rootDofs > 0 ? this.rootTurn : turn);
-    this.inertia.field.measure(sums, this.rod.section.mass, this.rod.section.inertia);
-    return sums;
+    if (isDriven && theta < 1) this.drivenWork += motion.closeBook(this.drag, step);
   }
 
   displace(dx: Float64Array): void {
@@ -311,48 +253,38 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   }
 
   nodeVelocities(out: Float64Array): void {
-    this.chain.velocities(out, this.nodeArcLength, this.rootVelocity, this.rootTurn, this.rate);
+    const { motion } = this;
+    this.chain.velocities(out, this.nodeArcLength, motion.rootVelocity, motion.rootTurn, motion.rate);
   }
 
   energy(gravity: Vec3): BodyEnergy {
-    const weight = this.centred || !this.isFieldKnown() ? this.measurePresent() : this.measureFor(1);
+    const sums = this.motion.measure();
     return {
       kinetic: sums[3],
       elastic: this.elasticity.energy(),
-      gravity: -(gravity[0] * weight[0] + gravity[1] * weight[1] + gravity[2] * weight[2]),
+      gravity: -(gravity[0] * sums[0] + gravity[1] * sums[1] + gravity[2] * sums[2]),
     };
-  }
-
-  /** sums = measures of the present shape moving at v. */
-  private measurePresent(velocity = this.rootVelocity, turn = this.rootTurn): Float64Array {
-    this.present.record(velocity, turn, this.rate, this.chain.kappa);
-    this.present.measure(sums, this.rod.section.mass, this.rod.section.inertia);
-    return sums;
   }
 
   /** Momentum of the matter: after a step with theta = 1 that of the recorded velocities, which the scheme passes on. */
   momentum(out: Float64Array): void {
-    this.refreshField();
-    this.measureFor(this.centred ? 0.5 : 1);
+    this.motion.refresh();
+    const sums = this.motion.measure();
     for (let k = 0; k < 6; k++) out[k] = sums[4 + k];
   }
 
   saveState(): Float64Array {
-    const field = this.inertia.field.save();
-    const state = new Float64Array(21 + this.dofs + field.length);
-    state[0] = (this.recorded ? 1 : 0) + (this.centred ? 2 : 0);
+    const motion = this.motion.save();
+    const state = new Float64Array(20 + motion.length);
+    state[0] = motion[0];
     this.root.save(state, 1);
-    state.set(this.known, 21);
-    state.set(field, 21 + this.dofs);
+    state.set(motion.subarray(1), 21);
     return state;
   }
 
   loadState(state: Float64Array): void {
-    this.recorded = state[0] % 2 === 1;
-    this.centred = state[0] >= 2;
     this.root.load(state.subarray(1, 21));
-    this.known.set(state.subarray(21, 21 + this.dofs));
-    this.inertia.field.load(state.subarray(21 + this.dofs));
+    this.motion.load(state[0], state.subarray(21));
     this.update();
   }
 }
