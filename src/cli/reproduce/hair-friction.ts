@@ -80,6 +80,8 @@ function table(motions: readonly HairMotion[], stop: number): Table {
       line('sticking at rest (%)', (m) => short(100 * meanOver(m, ({ stick }) => stick, rest))),
       line('contacts on neck and shoulders at rest', (m) => short(meanOver(m, ({ onBody }) => onBody, rest))),
       line('steps not converged', ({ run }) => `${run.unconverged} of ${run.steps}`),
+      line('worst overlap over the radius (%)', ({ run }) => short(100 * run.penetration)),
+      line('time of a step (s)', ({ run }) => short(run.step.seconds)),
     ],
   };
 }
