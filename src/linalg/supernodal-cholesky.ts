@@ -1,8 +1,12 @@
 import { choleskyPanel, subtractProduct } from './dense-kernel.js';
+import { SolveKernel } from './kernel/solve-kernel.js';
 import { invertPermutation } from './sparse-operations.js';
 import type { SparseMatrix } from './sparse.js';
 import { solveSupernodes, solveSupernodes3 } from './supernodal-solve.js';
 import { analyseSupernodes, panelPlace, type Supernodes } from './supernodes.js';
+
+/** Solves with one factor after which it is worth a copy in the kernel's memory. */
+const kernelSolves = 4;
 
 /**
  * P A Pᵀ = L Lᵀ by the multifrontal method: every supernode sums the entries of A and the update matrices of its
@@ -22,6 +26,9 @@ export class SupernodalCholesky {
   private readonly x: Float64Array;
   /** Where each of A's values goes in the panels; -1 above the diagonal. */
   private readonly target: Int32Array;
+  /** Solves with three right-hand sides since the last factorisation; the kernel that takes over from there. */
+  private solves = 0;
+  private kernel: SolveKernel | undefined;
 
   /** Analyses the pattern of A (row >= column is read) under an elimination order. */
   constructor(a: SparseMatrix, order: Int32Array) {
@@ -46,6 +53,7 @@ export class SupernodalCholesky {
     if (a.cols !== this.n || a.ptr[a.cols] !== this.target.length)
       throw new RangeError('the matrix has another pattern than the one analysed');
     this.factored = false;
+    this.solves = 0;
     l.fill(0);
     for (let p = 0; p < target.length; p++) if (target[p] >= 0) l[target[p]] += a.values[p];
     let depth = 0;
@@ -118,6 +126,7 @@ export class SupernodalCholesky {
   solve3(x: Float64Array, b: Float64Array = x): void {
     const { n, x: y } = this;
     const { order } = this.supernodes;
+    if (this.solves++ >= kernelSolves && this.kernelSolve(x, b)) return;
     for (let k = 0; k < n; k++) {
       const i = 3 * order[k];
       y[3 * k] = b[i];
@@ -131,6 +140,16 @@ export class SupernodalCholesky {
       x[i + 1] = y[3 * k + 1];
       x[i + 2] = y[3 * k + 2];
     }
+  }
+
+  /** The same by the kernel, with the same bits; false where there is none. */
+  private kernelSolve(x: Float64Array, b: Float64Array): boolean {
+    if (this.solves === kernelSolves + 1) {
+      this.kernel ??= SolveKernel.create(this.supernodes);
+      this.kernel?.load(this.l);
+    }
+    this.kernel?.solve3(x, b);
+    return this.kernel !== undefined;
   }
 }
 

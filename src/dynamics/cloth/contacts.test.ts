@@ -6,6 +6,7 @@ import { Anderson } from './anderson.js';
 import { type ContactError, contactError } from './contact-error.js';
 import { ClothContacts } from './contacts.js';
 import { addImpulses, updateFriction } from './friction-update.js';
+import { ImpulseMemory } from './impulse-memory.js';
 import { LayerSorter } from './layers.js';
 import { Proximity, places } from './proximity.js';
 
@@ -53,6 +54,16 @@ describe('layers', () => {
       [2, 1, 3],
       [2, 3, 1],
     ]).toContainEqual(layerOf(contacts));
+  });
+
+  it('tell which contacts share a vertex with others', () => {
+    const contacts = new ClothContacts();
+    pair(contacts, 5, 4);
+    pair(contacts, 1, 0);
+    ground(contacts, 0);
+    ground(contacts, 3);
+    new LayerSorter(6).sort(contacts);
+    expect([...contacts.sharing.subarray(0, contacts.shared)]).toEqual([2, 1]);
   });
 });
 
@@ -117,6 +128,71 @@ describe('proximity', () => {
       let found = Infinity;
       for (let s = places * i; s < places * i + proximity.count[i]; s++) found = Math.min(found, proximity.distance[s]);
       if (best < reach * reach) expect(found).toBeCloseTo(Math.sqrt(best), 12);
+    }
+  });
+});
+
+describe('places of a vertex', () => {
+  /** A triangle of side 2 mm that faces the origin from a direction, at a distance. */
+  const facing = (d: readonly number[], distance: number): ReturnType<typeof sheet> => {
+    const u = Math.abs(d[0]) > 0.5 ? [0, 1, 0] : [1, 0, 0];
+    const v = [d[1] * u[2] - d[2] * u[1], d[2] * u[0] - d[0] * u[2], d[0] * u[1] - d[1] * u[0]];
+    const corner = (a: number, b: number): number[] =>
+      [0, 1, 2].map((c) => distance * d[c] + 1e-3 * (a * u[c] + b * v[c]));
+    return {
+      positions: Float64Array.from([corner(-1, -1), corner(1, -1), corner(0, 1)].flat()),
+      triangles: Int32Array.of(0, 1, 2),
+    };
+  };
+
+  it('are the nearest ones, also where more directions are taken than it has places', () => {
+    const own = facing([0, 0, 1], 0);
+    own.positions.set([0, 0, 0, 1e-3, 0, 1e-3, 1e-3, 1e-3, 0]);
+    const around = [
+      [1, 0, 0],
+      [-1, 0, 0],
+      [0, 1, 0],
+      [0, -1, 0],
+    ].map((d) => facing(d, 8e-3));
+    const surface = joinSurfaces([own, ...around, facing([0, 0, -1], 4e-3)]);
+    const cloth = new Cloth({ surface, material: { density: 1, stretch: 1, thickness: 6e-3 } });
+    const proximity = new Proximity(cloth);
+    proximity.find(cloth.q, new Float64Array(cloth.dofs), 9e-3);
+    expect(proximity.count[0]).toBe(places);
+    expect(Math.min(...proximity.distance.subarray(0, places))).toBeCloseTo(4e-3, 12);
+  });
+});
+
+describe('impulses of the last step', () => {
+  const face = (contacts: ClothContacts, i: number, nodes: readonly number[], nz: number): number => {
+    const j = contacts.add(0, 0, nz, 0, 0.3, -1);
+    contacts.join(j, i, 1, 1);
+    for (const node of nodes) contacts.join(j, node, -1 / 3, 1);
+    return j;
+  };
+
+  it('are found again, also by a vertex that has slid to another triangle', () => {
+    const memory = new ImpulseMemory();
+    const last = new ClothContacts();
+    face(last, 0, [4, 5, 6], -1);
+    face(last, 0, [1, 2, 3], 1);
+    ground(last, 7);
+    last.r.set([0, 0, -2, 0.1, 0, 3, 0, 0, 5]);
+    memory.keep(last);
+    const copy = new ImpulseMemory();
+    copy.load(memory.save());
+    for (const each of [memory, copy]) {
+      const now = new ClothContacts();
+      const above = face(now, 0, [8, 9, 10], 1);
+      const second = face(now, 0, [11, 12, 13], 1);
+      const below = face(now, 0, [4, 5, 6], -1);
+      const lying = ground(now, 7);
+      each.recall(now);
+      expect([...now.r.subarray(3 * above, 3 * above + 3)]).toEqual([0.1, 0, 3]);
+      // one impulse is not given twice
+      expect([...now.r.subarray(3 * second, 3 * second + 3)]).toEqual([0, 0, 0]);
+      expect([...now.r.subarray(3 * below, 3 * below + 3)]).toEqual([0, 0, -2]);
+      expect(now.r[3 * lying + 2]).toBe(5);
     }
   });
 });

@@ -41,9 +41,12 @@ export class ClothContacts {
   /** contacts in the order in which they are worked on; layer l is `order[layerStart[l] .. layerStart[l + 1] - 1]` */
   order = new Int32Array(0);
   layerStart: number[] = [0];
+  /** contacts that share a vertex or a body that gives way with others, in the same order: the first `shared` of this list */
+  sharing = new Int32Array(0);
+  shared = 0;
 
   clear(): void {
-    this.n = this.obstacles = 0;
+    this.n = this.obstacles = this.shared = 0;
     for (const { twist } of this.recoils) twist.fill(0);
     this.recoils.length = 0;
   }

@@ -9,20 +9,25 @@ const given = new Float64Array(3);
  * takes its own impulse out, finds the one that obeys Signorini and Coulomb for u = d + k r [Ly20 (9), (10), (12)], and
  * puts it in, so that later contacts see it.
  *
- * `first` and `end` restrict the pass to a part of the order. Returns the largest change of a relative velocity, k |Δr| (m/s).
+ * With a relaxation ρ other than 1, vertices move by themselves with ρ times their mass.
+ *
+ * `list` from `first` to `end`: the contacts of the pass. Returns the largest change of a relative velocity, k |Δr| (m/s).
  */
 export function updateFriction(
   contacts: ClothContacts,
   y: Float64Array,
   inverseMass: Float64Array,
+  relaxation = 1,
+  list = contacts.order,
   first = 0,
   end = contacts.n,
 ): number {
-  const { order, size, node, weight, normal, w, mu, r, compliance, partner, arm, recoils } = contacts;
+  const lightness = 1 / relaxation;
+  const { size, node, weight, normal, w, mu, r, compliance, partner, arm, recoils } = contacts;
   let largest = 0;
   for (let o = first; o < end; o++) {
-    const j = order[o];
-    const k = compliance[j];
+    const j = list[o];
+    const k = lightness * compliance[j];
     if (k === 0) continue;
     const from = stencil * j;
     const to = from + size[j];
@@ -82,7 +87,7 @@ export function updateFriction(
     r[j3 + 2] = s2;
     if (body >= 0) recoils[body].push(arm, j3, c0, c1, c2);
     for (let p = from; p < to; p++) {
-      const a = weight[p] * inverseMass[node[p]];
+      const a = lightness * weight[p] * inverseMass[node[p]];
       const i = 3 * node[p];
       y[i] += a * c0;
       y[i + 1] += a * c1;

@@ -1,56 +1,128 @@
 import { type ClothContacts, stencil } from './contacts.js';
 
+/** Stands between the two halves of a key: vertices number below it, obstacles below `shift`. */
+const radix = 67108864;
+const shift = 1048576;
+/** An impulse at most this far from a normal, by the cosine, may belong to it. */
+const along = 0.5;
+
 /**
- * Impulses of the last step, found again by what touches: vertex and obstacle, or the first two vertices of a contact. Only
- * the normal part and the size of the tangential part in world axes are kept as they are.
+ * Impulses of the last step in world axes, found again by what touches: a vertex and an obstacle, or the first two vertices
+ * of a contact. Where a vertex has slid to another triangle, what pushed it in the same direction is taken.
  */
 export class ImpulseMemory {
-  readonly #known = new Map<number, number>();
+  #n = 0;
+  /** of each contact: first vertex, second vertex or -1 - obstacle, next contact of the same first vertex or -1 */
+  #first = new Int32Array(0);
+  #other = new Int32Array(0);
+  #next = new Int32Array(0);
   #r = new Float64Array(0);
+  #taken = new Uint8Array(0);
+  /** a contact of each vertex, or -1 */
+  #head = new Int32Array(0);
+  /** contacts that were not found again */
+  #lost = new Int32Array(0);
 
   /** Remembers the impulses of all contacts. */
   keep(contacts: ClothContacts): void {
-    this.#known.clear();
-    if (this.#r.length < 3 * contacts.n) this.#r = new Float64Array(6 * contacts.n);
+    this.#reserve(contacts.n);
+    for (let j = 0; j < contacts.n; j++) {
+      this.#first[j] = contacts.node[stencil * j];
+      this.#other[j] = otherOf(contacts, j);
+    }
     this.#r.set(contacts.r.subarray(0, 3 * contacts.n));
-    for (let j = 0; j < contacts.n; j++) this.#known.set(keyOf(contacts, j), j);
+    this.#link();
   }
 
   /** First guess for the contacts that were there before. */
   recall(contacts: ClothContacts): void {
+    if (this.#lost.length < contacts.n) this.#lost = new Int32Array(2 * contacts.n);
+    this.#taken.fill(0, 0, this.#n);
+    let lost = 0;
     for (let j = 0; j < contacts.n; j++) {
-      const at = this.#known.get(keyOf(contacts, j));
-      if (at === undefined) continue;
-      for (let c = 0; c < 3; c++) contacts.r[3 * j + c] = this.#r[3 * at + c];
+      const at = this.#same(contacts.node[stencil * j], otherOf(contacts, j));
+      if (at >= 0) this.#give(contacts, j, at);
+      else if (contacts.obstacle[j] < 0 && contacts.weight[stencil * j] === 1) this.#lost[lost++] = j;
+    }
+    for (let k = 0; k < lost; k++) {
+      const at = this.#similar(contacts, this.#lost[k]);
+      if (at >= 0) this.#give(contacts, this.#lost[k], at);
     }
   }
 
   /** Keys and impulses one after another, 4 numbers a contact. */
   save(): Float64Array {
-    const out = new Float64Array(4 * this.#known.size);
-    let at = 0;
-    for (const [key, j] of this.#known) {
-      out[at] = key;
-      for (let c = 0; c < 3; c++) out[at + 1 + c] = this.#r[3 * j + c];
-      at += 4;
+    const out = new Float64Array(4 * this.#n);
+    for (let j = 0; j < this.#n; j++) {
+      out[4 * j] = this.#first[j] * radix + (this.#other[j] + shift);
+      for (let c = 0; c < 3; c++) out[4 * j + 1 + c] = this.#r[3 * j + c];
     }
     return out;
   }
 
   load(state: Float64Array): void {
     const n = state.length / 4;
-    this.#known.clear();
-    if (this.#r.length < 3 * n) this.#r = new Float64Array(6 * n);
+    this.#reserve(n);
     for (let j = 0; j < n; j++) {
-      this.#known.set(state[4 * j], j);
+      this.#first[j] = Math.floor(state[4 * j] / radix);
+      this.#other[j] = state[4 * j] - this.#first[j] * radix - shift;
       for (let c = 0; c < 3; c++) this.#r[3 * j + c] = state[4 * j + 1 + c];
     }
+    this.#link();
+  }
+
+  #reserve(n: number): void {
+    this.#n = n;
+    if (this.#first.length >= n) return;
+    this.#first = new Int32Array(2 * n);
+    this.#other = new Int32Array(2 * n);
+    this.#next = new Int32Array(2 * n);
+    this.#taken = new Uint8Array(2 * n);
+    this.#r = new Float64Array(6 * n);
+  }
+
+  /** Chains the contacts of each first vertex. */
+  #link(): void {
+    let largest = -1;
+    for (let j = 0; j < this.#n; j++) largest = Math.max(largest, this.#first[j]);
+    if (this.#head.length <= largest) this.#head = new Int32Array(2 * (largest + 1));
+    this.#head.fill(-1);
+    for (let j = 0; j < this.#n; j++) {
+      this.#next[j] = this.#head[this.#first[j]];
+      this.#head[this.#first[j]] = j;
+    }
+  }
+
+  #chain(vertex: number): number {
+    return vertex < this.#head.length ? this.#head[vertex] : -1;
+  }
+
+  #same(vertex: number, other: number): number {
+    for (let at = this.#chain(vertex); at >= 0; at = this.#next[at]) if (this.#other[at] === other) return at;
+    return -1;
+  }
+
+  /** The impulse on the same vertex, from cloth, that is most along the normal and that nobody has taken. */
+  #similar({ node, normal }: ClothContacts, j: number): number {
+    let best = -1;
+    let most = 0;
+    for (let at = this.#chain(node[stencil * j]); at >= 0; at = this.#next[at]) {
+      if (this.#taken[at] || this.#other[at] < 0) continue;
+      const [x, y, z] = [this.#r[3 * at], this.#r[3 * at + 1], this.#r[3 * at + 2]];
+      const rN = x * normal[3 * j] + y * normal[3 * j + 1] + z * normal[3 * j + 2];
+      if (rN <= most || rN * rN < along * along * (x * x + y * y + z * z)) continue;
+      most = rN;
+      best = at;
+    }
+    return best;
+  }
+
+  #give(contacts: ClothContacts, j: number, at: number): void {
+    this.#taken[at] = 1;
+    for (let c = 0; c < 3; c++) contacts.r[3 * j + c] = this.#r[3 * at + c];
   }
 }
 
-function keyOf(contacts: ClothContacts, j: number): number {
-  const first = contacts.node[stencil * j];
-  const other = contacts.obstacle[j] >= 0 ? -1 - contacts.obstacle[j] : contacts.node[stencil * j + 1];
-  // vertices number below 2²⁶, so that the key is an exact integer
-  return first * 67108864 + (other + 1048576);
+function otherOf({ obstacle, node }: ClothContacts, j: number): number {
+  return obstacle[j] >= 0 ? -1 - obstacle[j] : node[stencil * j + 1];
 }

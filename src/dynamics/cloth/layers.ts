@@ -37,6 +37,7 @@ export class LayerSorter {
       tail = this.#spread(contacts, tail, tail + 1);
     }
     this.#collect(contacts);
+    this.#share(contacts);
   }
 
   /** contacts of each vertex */
@@ -134,5 +135,20 @@ export class LayerSorter {
     const next = start.slice();
     for (let j = 0; j < n; j++) order[next[this.#layer[j] - 1]++] = j;
     contacts.layerStart = start;
+  }
+
+  /** Lists the contacts that others share a vertex with. */
+  #share(contacts: ClothContacts): void {
+    const { n, size, node, order, partner } = contacts;
+    if (contacts.sharing.length < n) contacts.sharing = new Int32Array(2 * n);
+    contacts.shared = 0;
+    for (let o = 0; o < n; o++) {
+      const j = order[o];
+      let alone = partner[j] < 0;
+      for (let p = stencil * j; alone && p < stencil * j + size[j]; p++) {
+        alone = this.#start[node[p] + 1] - this.#start[node[p]] === 1;
+      }
+      if (!alone) contacts.sharing[contacts.shared++] = j;
+    }
   }
 }

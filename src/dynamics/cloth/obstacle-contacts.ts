@@ -5,8 +5,8 @@ import type { StepState } from './step-state.js';
 /** Contacts are taken in that would come within this share of the thickness during the step. */
 export const slack = 0.5;
 
-/** Against bodies, also those that would come within this share of the way that body and cloth make against each other. */
-const haste = 0.5;
+/** Against bodies and cloth, also those that would come within this share of the way that both make against each other. */
+export const haste = 0.5;
 
 /**
  * How near something may come in the step without being taken in (m). Bodies and cloth throw each other about within a step,

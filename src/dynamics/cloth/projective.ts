@@ -13,6 +13,10 @@ const negligible = 1e-9;
  * Projective Dynamics with dry friction [Ly20 algorithm 1]: contact impulses are refined in the local step on the splitting
  * P = M + C, the global step keeps its constant matrix. The state's `delta` receives vᵏ⁺¹ - vᵏ, from
  * P (vᵏ⁺¹ - vᵏ) = b̃(p) + ξ - P vᵏ = M (y - vᵏ).
+ *
+ * departs from [Ly20 (8)]: from the second iteration on the splitting is P = ρ M + C, which has the same solution. Vertices
+ * are held by far more than their mass, so that ρ = 1 leaves most of an impulse to later iterations; since P >= M, ρ < 2
+ * keeps the iteration stable. Contacts that share vertices are worked on several times.
  */
 export class ProjectiveMethod implements IterationMethod {
   readonly impulses = true;
@@ -24,21 +28,31 @@ export class ProjectiveMethod implements IterationMethod {
     this.#system = system;
   }
 
-  begin(): void {}
+  #iteration = 0;
+
+  begin(): void {
+    this.#iteration = 0;
+  }
 
   iterate(times: IterationTimes): void {
     const state = this.#state;
     const { contacts, inverseMass, settings, y } = state;
     const begun = now();
+    // cloth that moves as a whole, and bodies, answer an impulse with just their mass
+    const plain = this.#iteration++ === 0 || contacts.recoils.length > 0;
+    const rho = plain ? 1 : settings.relaxation;
+    state.relax(rho);
     // obstacles come first in the order
-    const { obstacles } = contacts;
-    updateFriction(contacts, y, inverseMass, 0, obstacles);
+    const { obstacles, order, sharing, shared } = contacts;
+    updateFriction(contacts, y, inverseMass, rho, order, 0, obstacles);
     const touched = now();
-    const first = updateFriction(contacts, y, inverseMass, obstacles);
+    const first = updateFriction(contacts, y, inverseMass, rho, order, obstacles);
     const sweeps = contacts.recoils.length > 0 ? Math.max(settings.sweeps, bodySweeps) : settings.sweeps;
-    for (let s = 1; s < sweeps; s++) if (updateFriction(contacts, y, inverseMass) <= negligible * first) break;
+    for (let s = 1; s < sweeps; s++) {
+      if (updateFriction(contacts, y, inverseMass, rho, sharing, 0, shared) <= negligible * first) break;
+    }
     const updated = now();
-    state.momentumDefect();
+    state.momentumDefect(rho);
     this.#system.solve(state.delta);
     times.contact += touched - begun;
     times.selfContact += updated - touched;

@@ -164,8 +164,12 @@ export class Proximity {
       if (distance >= this.distance[s]) return;
       break;
     }
-    if (s === first + places) return;
-    if (s === end) this.count[v]++;
+    if (s === first + places) {
+      // all directions taken: the farthest place gives way, which what is near must not wait for
+      s = first;
+      for (let k = first + 1; k < end; k++) if (this.distance[k] > this.distance[s]) s = k;
+      if (distance >= this.distance[s]) return;
+    } else if (s === end) this.count[v]++;
     this.triangle[s] = t;
     this.distance[s] = distance;
     for (let c = 0; c < 3; c++) this.weights[3 * s + c] = weights[c];

@@ -1,10 +1,13 @@
 import { EdgeContacts } from './edge-contacts.js';
-import { shiftNormal, slack } from './obstacle-contacts.js';
+import { haste, shiftNormal, slack } from './obstacle-contacts.js';
 import { Proximity, places } from './proximity.js';
 import type { SelfContact } from './settings.js';
 import type { StepState } from './step-state.js';
 
 const mean = new Float64Array(3);
+/** relative velocity of a vertex and its place, along the normal, and its size (m/s) */
+let approach = 0;
+let speed = 0;
 
 /** Finds where a cloth touches itself, or would before the end of the step. */
 export class SelfContacts {
@@ -27,7 +30,8 @@ export class SelfContacts {
     for (let i = 0; i < cloth.nodes; i++) {
       for (let s = places * i; s < places * i + near.count[i]; s++) {
         const gap = near.distance[s] - thickness;
-        if (gap + settings.h * this.#approach(free, i, s, cloth.surface.triangles) > slack * thickness) continue;
+        this.#relative(free, i, s, cloth.surface.triangles);
+        if (gap + settings.h * approach > slack * thickness + haste * settings.h * speed) continue;
         if (kind === 'vertex-vertex') this.#addPair(state, i, s, gap);
         else this.#addFace(state, i, s, gap);
       }
@@ -49,16 +53,18 @@ export class SelfContacts {
     }
   }
 
-  /** Normal velocity of vertex i against its place s. */
-  #approach(v: Float64Array, i: number, s: number, triangles: Int32Array): number {
+  /** Sets `approach` and `speed` of vertex i against its place s. */
+  #relative(v: Float64Array, i: number, s: number, triangles: Int32Array): void {
     const { direction, weights, triangle } = this.#proximity;
-    let sum = 0;
+    approach = 0;
+    let square = 0;
     for (let c = 0; c < 3; c++) {
       let relative = v[3 * i + c];
       for (let k = 0; k < 3; k++) relative -= weights[3 * s + k] * v[3 * triangles[triangle[s] + k] + c];
-      sum += direction[3 * s + c] * relative;
+      approach += direction[3 * s + c] * relative;
+      square += relative * relative;
     }
-    return sum;
+    speed = Math.sqrt(square);
   }
 
   /** The corner of the nearest triangle that is nearest to the place. */

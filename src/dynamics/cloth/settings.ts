@@ -41,11 +41,16 @@ export interface ClothWorldOptions {
   readonly start?: 'inertial' | 'velocity';
   /** whether contacts push apart what overlaps by more than 1 % of the thickness. Default: true */
   readonly repair?: boolean;
-  /** passes over the contacts per iteration. Default: 1 */
+  /**
+   * passes over the contacts per iteration; those after the first leave out contacts that share nothing with others. 1, as
+   * [Ly20], or more. Default: 3
+   */
   readonly sweeps?: number;
+  /** ρ of the splitting P = ρ M + C from the second iteration on: 1, as [Ly20], up to less than 2. Default: 1.6 */
+  readonly relaxation?: number;
   /** impulses of the last step as first guess. Default: true */
   readonly warmStart?: boolean;
-  /** steps that Anderson's extrapolation looks back; 0: none, as [Ly20]. Default: 3, with `stop` 8; others than projective: 0 */
+  /** steps that Anderson's extrapolation looks back; 0: none, as [Ly20]. Default: 4, with `stop` 8; others than projective: 0 */
   readonly accelerate?: number;
   /** penalty method: stiffness of a contact (N/m). Default: ten times the stiffest vertex' */
   readonly penalty?: number;
@@ -65,6 +70,7 @@ export interface ClothSettings {
   readonly start: 'inertial' | 'velocity';
   readonly repair: boolean;
   readonly sweeps: number;
+  readonly relaxation: number;
   readonly warmStart: boolean;
   readonly accelerate: number;
   readonly penalty: number | undefined;
@@ -74,13 +80,14 @@ export interface ClothSettings {
 /** Checks the options and fills in the defaults. */
 export function clothSettings(options: ClothWorldOptions): ClothSettings {
   const problems: InputProblem[] = [];
-  const { h, iterations = 20, sweeps = 1 } = options;
+  const { h, iterations = 20, sweeps = 3, relaxation = 1.6 } = options;
   const demand = (fine: boolean, path: string, expected: string, found: unknown): void => {
     if (!fine) problems.push({ path, expected, found: String(found) });
   };
   demand(h > 0 && Number.isFinite(h), 'h', 'a number > 0', h);
   demand(Number.isInteger(iterations) && iterations > 0, 'iterations', 'an integer > 0', iterations);
   demand(Number.isInteger(sweeps) && sweeps > 0, 'sweeps', 'an integer > 0', sweeps);
+  demand(relaxation >= 1 && relaxation < 2, 'relaxation', 'a number >= 1 and < 2', relaxation);
   if (options.stop) {
     demand(options.stop.contact > 0, 'stop.contact', 'a number > 0', options.stop.contact);
     demand(options.stop.elastic > 0, 'stop.elastic', 'a number > 0', options.stop.elastic);
@@ -97,8 +104,9 @@ export function clothSettings(options: ClothWorldOptions): ClothSettings {
     start: options.start ?? 'inertial',
     repair: options.repair ?? true,
     sweeps,
+    relaxation,
     warmStart: options.warmStart ?? true,
-    accelerate: options.accelerate ?? (options.stop ? 8 : (options.method ?? 'projective') === 'projective' ? 3 : 0),
+    accelerate: options.accelerate ?? (options.stop ? 8 : (options.method ?? 'projective') === 'projective' ? 4 : 0),
     penalty: options.penalty,
     exact: { tolerance: options.exact?.tolerance ?? 1e-6, maxSweeps: options.exact?.maxSweeps ?? 2000 },
   };

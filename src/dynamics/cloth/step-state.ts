@@ -101,12 +101,20 @@ export class StepState {
     }
   }
 
-  /** delta = M (y - v): what the global step divides by P; 0 at pinned vertices */
-  momentumDefect(): void {
+  /** y <- v + (y - v)/ρ: the velocities of vertices that move by themselves with ρ times their mass */
+  relax(rho: number): void {
+    if (rho === 1) return;
+    const { y, v } = this;
+    const share = 1 / rho;
+    for (let k = 0; k < y.length; k++) y[k] = v[k] + share * (y[k] - v[k]);
+  }
+
+  /** delta = ρ M (y - v): what the global step divides by P; 0 at pinned vertices */
+  momentumDefect(rho = 1): void {
     const { cloth, delta, y, v } = this;
     const { mass, pinned } = cloth;
     for (let i = 0, k = 0; k < v.length; i++, k += 3) {
-      const m = pinned[i] ? 0 : mass[i];
+      const m = pinned[i] ? 0 : rho * mass[i];
       delta[k] = m * (y[k] - v[k]);
       delta[k + 1] = m * (y[k + 1] - v[k + 1]);
       delta[k + 2] = m * (y[k + 2] - v[k + 2]);

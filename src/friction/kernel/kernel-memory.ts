@@ -1,3 +1,4 @@
+import { compileKernel } from '../../linalg/kernel/wasm-module.js';
 import { sweepWasm } from './sweep-wasm.js';
 
 /** What kernels/sweep.ts exports. */
@@ -26,15 +27,7 @@ let spare: KernelInstance | undefined;
 
 /** The compiled kernel; null where the platform has no WebAssembly SIMD (then the engine in TypeScript does the same). */
 function kernelModule(): WebAssembly.Module | null {
-  if (compiled !== undefined) return compiled;
-  try {
-    const text = atob(sweepWasm);
-    const bytes = new Uint8Array(text.length);
-    for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
-    compiled = new WebAssembly.Module(bytes);
-  } catch {
-    compiled = null;
-  }
+  compiled ??= compileKernel(sweepWasm);
   return compiled;
 }
 

@@ -70,14 +70,24 @@ const solver = z.strictObject({
   stop: stop.optional().describe('iterate until the errors are this small, instead of a fixed number of times'),
   selfContact: z.enum(['none', 'vertex-vertex', 'vertex-face', 'vertex-face-edge-edge']).optional(),
   gap: z.enum(['reach', 'stop']).optional().describe('whether open gaps may close within a step'),
-  sweeps: z.int().min(1).optional().describe('passes over the contacts in an iteration'),
+  sweeps: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('passes over the contacts in an iteration, of contacts that share vertices after the first; 3 where missing'),
+  relaxation: z
+    .number()
+    .min(1)
+    .lt(2)
+    .optional()
+    .describe('how far contacts go beyond what moves a vertex by itself; 1.6 where missing, 1: not'),
   warmStart: z.boolean().optional(),
   repair: z.boolean().optional(),
   accelerate: z
     .int()
     .nonnegative()
     .optional()
-    .describe("steps that Anderson's extrapolation looks back; 3 where missing, 0: none"),
+    .describe("steps that Anderson's extrapolation looks back; 4 where missing, 0: none"),
   exact: z
     .strictObject({ tolerance: positive.optional(), maxSweeps: z.int().min(1).optional() })
     .optional()

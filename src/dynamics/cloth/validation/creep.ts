@@ -51,7 +51,7 @@ export function validateCreep(): ValidationRow[] {
     {
       name: 'creep on a slope, 20 iterations from free motion, as [Ly20] (m/s)',
       expected: 0,
-      got: creepSpeed({ iterations: 20, start: 'inertial', accelerate: 0 }, 2),
+      got: creepSpeed({ iterations: 20, start: 'inertial', accelerate: 0, relaxation: 1, sweeps: 1 }, 2),
       tolerance: 1e-3,
     },
   ];
