@@ -74,7 +74,9 @@ const solver = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .describe('passes over the contacts in an iteration, of contacts that share vertices after the first; 3 where missing'),
+    .describe(
+      'passes over the contacts in an iteration, of contacts that share vertices after the first; 3 where missing',
+    ),
   relaxation: z
     .number()
     .min(1)
