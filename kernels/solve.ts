@@ -21,8 +21,6 @@ export function solve3(
   for (let s = count - 1; s >= 0; s--) backward(<usize>s << 2, first, rowPtr, rows, panelAt, l, ab, c);
 }
 
-// @ts-ignore: decorator
-@inline
 function word(at: usize): usize {
   return <usize>load<u32>(at);
 }
@@ -102,8 +100,6 @@ function forward(
   }
 }
 
-// @ts-ignore: decorator
-@inline
 function subtract(ab: usize, c: usize, i: usize, two: v128, third: f64): void {
   const at = ab + (i << 4);
   v128.store(at, f64x2.sub(v128.load(at), two));
