@@ -17,8 +17,8 @@ export function solve3(
   ab: usize,
   c: usize,
 ): void {
-  for (let s = 0; s < count; s++) forward(<usize>s << 2, first, rowPtr, rows, panelAt, l, ab, c);
-  for (let s = count - 1; s >= 0; s--) backward(<usize>s << 2, first, rowPtr, rows, panelAt, l, ab, c);
+  for (let s = 0; s < count; s++) forward((<usize>s) << 2, first, rowPtr, rows, panelAt, l, ab, c);
+  for (let s = count - 1; s >= 0; s--) backward((<usize>s) << 2, first, rowPtr, rows, panelAt, l, ab, c);
 }
 
 function word(at: usize): usize {
@@ -152,10 +152,7 @@ function backward(
       );
       sum = f64x2.add(sum, f64x2.mul(v128.shuffle<f64>(v2, v2, 0, 0), ab2));
       v128.store(at, f64x2.sub(v128.load(at), sum));
-      sum = f64x2.add(
-        f64x2.mul(v128.shuffle<f64>(v0, v0, 1, 1), ab0),
-        f64x2.mul(v128.shuffle<f64>(v1, v1, 1, 1), ab1),
-      );
+      sum = f64x2.add(f64x2.mul(v128.shuffle<f64>(v0, v0, 1, 1), ab0), f64x2.mul(v128.shuffle<f64>(v1, v1, 1, 1), ab1));
       sum = f64x2.add(sum, f64x2.mul(v128.shuffle<f64>(v2, v2, 1, 1), ab2));
       v128.store(at, f64x2.sub(v128.load(at, 16), sum), 16);
       sum = f64x2.add(f64x2.add(f64x2.mul(v0, c0), f64x2.mul(v1, c1)), f64x2.mul(v2, c2));
@@ -179,9 +176,9 @@ function backward(
   }
   row = panel + (width - 1) * stride;
   for (let i = <i32>width - 1; i >= 0; i--, row -= stride) {
-    const at = y + (<usize>i << 4);
-    const to = z + (<usize>i << 3);
-    const d = 1 / load<f64>(row + (<usize>i << 3));
+    const at = y + ((<usize>i) << 4);
+    const to = z + ((<usize>i) << 3);
+    const d = 1 / load<f64>(row + ((<usize>i) << 3));
     const two = f64x2.mul(v128.load(at), f64x2.splat(d));
     const third = load<f64>(to) * d;
     v128.store(at, two);
