@@ -4,24 +4,28 @@
  */
 export class Anderson {
   readonly #window: number;
-  /** differences of x and of d between consecutive iterations */
-  readonly #dx: Float64Array[];
+  /** differences of d, and of x + d, between consecutive iterations */
   readonly #dd: Float64Array[];
+  readonly #ds: Float64Array[];
   readonly #lastX: Float64Array;
   readonly #lastD: Float64Array;
-  /** scalar products of the dd */
+  /** scalar products of the dd among themselves, and with d */
   readonly #gram: Float64Array;
+  readonly #against: Float64Array;
+  readonly #last: Float64Array;
   #kept = 0;
   #next = 0;
   #begun = false;
 
   constructor(size: number, window: number) {
     this.#window = window;
-    this.#dx = Array.from({ length: window }, () => new Float64Array(size));
     this.#dd = Array.from({ length: window }, () => new Float64Array(size));
+    this.#ds = Array.from({ length: window }, () => new Float64Array(size));
     this.#lastX = new Float64Array(size);
     this.#lastD = new Float64Array(size);
     this.#gram = new Float64Array(window * window);
+    this.#against = new Float64Array(window);
+    this.#last = new Float64Array(window);
   }
 
   reset(): void {
@@ -35,46 +39,75 @@ export class Anderson {
     this.#begun = true;
     this.#lastX.set(x);
     this.#lastD.set(d);
+    const gamma = this.#coefficients();
     for (let k = 0; k < x.length; k++) x[k] += d[k];
-    const m = this.#kept;
-    if (m === 0) return;
-    const gamma = this.#coefficients(d, weight);
-    for (let a = 0; a < m; a++) {
-      const g = gamma[a];
-      const dx = this.#dx[a];
-      const dd = this.#dd[a];
-      for (let k = 0; k < x.length; k++) x[k] -= g * (dx[k] + dd[k]);
+    for (let a = 0; a < this.#kept; a += 2) {
+      if (a + 1 < this.#kept) subtractTwo(x, gamma[a], this.#ds[a], gamma[a + 1], this.#ds[a + 1]);
+      else subtractTwo(x, gamma[a], this.#ds[a], 0, this.#ds[a]);
     }
   }
 
   #remember(x: Float64Array, d: Float64Array, weight: Float64Array): void {
     const at = this.#next;
-    const dx = this.#dx[at];
+    const window = this.#window;
     const dd = this.#dd[at];
+    const ds = this.#ds[at];
+    const lastX = this.#lastX;
+    const lastD = this.#lastD;
     for (let k = 0; k < x.length; k++) {
-      dx[k] = x[k] - this.#lastX[k];
-      dd[k] = d[k] - this.#lastD[k];
+      const difference = d[k] - lastD[k];
+      dd[k] = difference;
+      ds[k] = x[k] - lastX[k] + difference;
     }
-    this.#next = (at + 1) % this.#window;
-    this.#kept = Math.min(this.#kept + 1, this.#window);
+    this.#next = (at + 1) % window;
+    this.#kept = Math.min(this.#kept + 1, window);
+    this.#last.set(this.#against);
+    this.#multiply(d, weight);
+    // dd · dd_b = d · dd_b - d before · dd_b, of which the second is known from the last time
     for (let b = 0; b < this.#kept; b++) {
-      const product = dot(dd, this.#dd[b], weight);
-      this.#gram[at * this.#window + b] = this.#gram[b * this.#window + at] = product;
+      const product = b === at ? dot(dd, dd, weight) : this.#against[b] - this.#last[b];
+      this.#gram[at * window + b] = this.#gram[b * window + at] = product;
+    }
+  }
+
+  /** against = d · dd of all that are kept, two at a time */
+  #multiply(d: Float64Array, weight: Float64Array): void {
+    for (let b = 0; b < this.#kept; b += 2) {
+      const other = Math.min(b + 1, this.#kept - 1);
+      products(this.#dd[b], this.#dd[other], d, weight);
+      this.#against[b] = product[0];
+      this.#against[other] = product[other === b ? 0 : 1];
     }
   }
 
   /** Least squares ‖d - Σ γ dd‖ by the normal equations, slightly damped. */
-  #coefficients(d: Float64Array, weight: Float64Array): Float64Array {
+  #coefficients(): Float64Array {
     const m = this.#kept;
     const A = new Float64Array(m * m);
-    const gamma = new Float64Array(m);
+    const gamma = this.#against.slice(0, m);
     for (let a = 0; a < m; a++) {
       for (let b = 0; b < m; b++) A[a * m + b] = this.#gram[a * this.#window + b];
       A[a * m + a] *= 1 + 1e-10;
-      gamma[a] = dot(this.#dd[a], d, weight);
     }
     return solveSymmetric(A, gamma, m);
   }
+}
+
+const product = new Float64Array(2);
+
+/** product = a · c and b · c */
+function products(a: Float64Array, b: Float64Array, c: Float64Array, weight: Float64Array): void {
+  let first = 0;
+  let second = 0;
+  for (let i = 0, k = 0; k < a.length; i++, k += 3) {
+    const x = weight[i] * c[k];
+    const y = weight[i] * c[k + 1];
+    const z = weight[i] * c[k + 2];
+    first += x * a[k] + y * a[k + 1] + z * a[k + 2];
+    second += x * b[k] + y * b[k + 1] + z * b[k + 2];
+  }
+  product[0] = first;
+  product[1] = second;
 }
 
 function dot(a: Float64Array, b: Float64Array, weight: Float64Array): number {
@@ -83,6 +116,11 @@ function dot(a: Float64Array, b: Float64Array, weight: Float64Array): number {
     sum += weight[i] * (a[k] * b[k] + a[k + 1] * b[k + 1] + a[k + 2] * b[k + 2]);
   }
   return sum;
+}
+
+/** x -= f a + g b */
+function subtractTwo(x: Float64Array, f: number, a: Float64Array, g: number, b: Float64Array): void {
+  for (let k = 0; k < x.length; k++) x[k] -= f * a[k] + g * b[k];
 }
 
 /** b <- A⁻¹ b by Cholesky without roots; directions that A hardly has are left out. */

@@ -51,7 +51,7 @@ export class Proximity {
    * @param move displacements in the step (m)
    */
   find(x: Float64Array, move: Float64Array, reach: number): void {
-    const size = this.#cloth.edgeLength + 0.5 * reach;
+    const size = this.#cloth.edgeLength + 2 * reach;
     this.count.fill(0);
     this.#bin(x, move, size);
     const { triangles } = this.#cloth.surface;
