@@ -29,6 +29,9 @@ type State = ReturnType<World['save']>;
 /** The exact method is not waited for beyond this many times the time of ours. */
 const patience = 50;
 
+/** Steps timed with the exact method; twice as many with the quicker ones. The least counts. */
+const repeats = 3;
+
 /** Processor time of this process (s). */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
@@ -42,7 +45,12 @@ export function compareMethods(plan: ClothPlan, t: number, state: State): Compar
   const acMean = own.cloth.last!.error.acMean;
   const tolerance = Math.max(acMean, 1e-12);
   const reference = clothWorld({ ...plan, solver: { method: 'exact', exact: { tolerance, maxSweeps: 500 } } });
-  const exact = traced(reference, state, patience * ours);
+  let exact = traced(reference, state, patience * ours);
+  // again, warmed up: the least counts, as for the others
+  for (let k = 1; k < repeats && !exact.cut; k++) {
+    const again = traced(reference, state, patience * ours);
+    if (!again.cut && again.seconds < exact.seconds) exact = again;
+  }
   const { sweeps } = reference.cloth.world;
   const penalty = fastest(clothWorld({ ...plan, solver: { method: 'penalty' } }), state);
   const curves = { ours: traced(own, state, Infinity).curve, exact: exact.curve };
@@ -54,10 +62,10 @@ interface Built {
   readonly cloth: ClothBody;
 }
 
-/** Time of a step, the least of three: the first warms the engine up. */
+/** Time of a step, the least of a few: the first warms the engine up. */
 function fastest({ world }: Built, state: State): number {
   let best = Infinity;
-  for (let k = 0; k < 3; k++) {
+  for (let k = 0; k < 2 * repeats; k++) {
     world.restore(state);
     const begun = processorTime();
     world.step();
