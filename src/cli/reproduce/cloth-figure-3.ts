@@ -1,4 +1,4 @@
-import { type ClothBody, clothOverlap } from '../../dynamics/cloth/index.js';
+import { type ClothBody, clothCrossings, clothOverlap } from '../../dynamics/cloth/index.js';
 import { short } from '../format.js';
 import { type ClothMeans, clothWorld, columnsOf, runCloth } from './cloth-run.js';
 import type { Reproduced, Reproduction, Surroundings } from './reproduction.js';
@@ -28,6 +28,8 @@ interface Row {
   /** of the centre of mass (m) */
   readonly height: number;
   readonly deepest: number;
+  /** edges that go through triangles of the cloth at the end */
+  readonly crossings: number;
   readonly run: ClothMeans;
   readonly paper: readonly number[];
 }
@@ -71,7 +73,7 @@ async function run(around: Surroundings): Promise<Reproduced> {
             'self-contacts',
             "the paper's",
           ],
-          ...['deepest (%)', 'acceleration (m/s2)'],
+          ...['deepest (%)', 'crossings', 'acceleration (m/s2)'],
         ]),
         rows: rows.map((row) => [
           row.scene,
@@ -84,6 +86,7 @@ async function run(around: Surroundings): Promise<Reproduced> {
           short(row.run.self),
           String(row.paper[1]),
           short(100 * row.deepest),
+          String(row.crossings),
           short(row.run.acceleration),
         ]),
       },
@@ -92,14 +95,15 @@ async function run(around: Surroundings): Promise<Reproduced> {
     remarks: [
       'Taken along: the mean turn of the cloth about the vertical, by the sphere or the body; the ribbon: how far it slid down.',
       'Contacts: means over the steps, beside those of the paper, whose meshes, figures and durations are not published.',
-      'Deepest: overlap of a vertex at the end, of the thickness. Acceleration: largest of a vertex in the last fifth of the run.',
+      'Deepest: overlap of a vertex at the end, of the thickness. Crossings: edges of the cloth that go through its triangles at the',
+      'end. Acceleration: largest of a vertex in the last fifth of the run.',
     ],
     data: { rows, holds },
     holds,
   };
 }
 
-function shapeOf(scene: string, start: Float64Array, cloth: ClothBody): Pick<Row, 'taken' | 'height' | 'deepest'> {
+function shapeOf(scene: string, start: Float64Array, cloth: ClothBody): Pick<Row, 'taken' | 'height' | 'deepest' | 'crossings'> {
   const { q, thickness } = cloth;
   let cross = 0;
   let dot = 0;
@@ -113,5 +117,6 @@ function shapeOf(scene: string, start: Float64Array, cloth: ClothBody): Pick<Row
   }
   const { obstacle, self } = clothOverlap(cloth.world);
   const taken = scene === 'ribbon' ? along : Math.atan2(cross, dot);
-  return { taken, height, deepest: Math.max(obstacle, self) / thickness };
+  const crossings = clothCrossings(cloth.cloth);
+  return { taken, height, deepest: Math.max(obstacle, self) / thickness, crossings };
 }

@@ -6,6 +6,7 @@ export type { ClothStep } from './cloth-step.js';
 export type { ContactError } from './contact-error.js';
 export { ClothContacts } from './contacts.js';
 export { ClothObstacle } from './obstacle.js';
+export { clothCrossings } from './crossings.js';
 export { clothOverlap } from './overlap.js';
 export type { Overlap } from './overlap.js';
 export type { ClothObstacleOptions } from './obstacle.js';
