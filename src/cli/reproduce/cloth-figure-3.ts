@@ -103,7 +103,11 @@ async function run(around: Surroundings): Promise<Reproduced> {
   };
 }
 
-function shapeOf(scene: string, start: Float64Array, cloth: ClothBody): Pick<Row, 'taken' | 'height' | 'deepest' | 'crossings'> {
+function shapeOf(
+  scene: string,
+  start: Float64Array,
+  cloth: ClothBody,
+): Pick<Row, 'taken' | 'height' | 'deepest' | 'crossings'> {
   const { q, thickness } = cloth;
   let cross = 0;
   let dot = 0;
