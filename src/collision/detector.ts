@@ -61,6 +61,10 @@ export class Detector {
   #moves = new Float64Array(0);
   /** centre and radius of each leaf that is a ball, radius -1 for others */
   #balls = new Float64Array(0);
+  /** boxes of the leaves where they are, for `detectStill` */
+  #stillBoxes = new Float64Array(0);
+  /** how far off contacts are looked for where nothing is to move, in radii or half thicknesses; -1 where they move */
+  #near = -1;
 
   /** Adds a shape of a body or an obstacle, placed in the frame that carries it. */
   addShape(shape: SimpleShape, owner: number, margin: number, offset?: Vector, turn?: Orientation): Collider {
@@ -109,6 +113,7 @@ export class Detector {
     this.#self = self;
     this.#collider = collider;
     this.#boxes = new Float64Array(6 * size);
+    this.#stillBoxes = new Float64Array(6 * size);
     this.#wide = new Float64Array(6 * size);
     this.#widened = 0;
     this.#moves = new Float64Array(4 * size);
@@ -118,10 +123,33 @@ export class Detector {
   /** Fills `contacts` (or another set) with everything that touches, or may touch before the end of the step. */
   detect(out: ContactSet = this.contacts): void {
     this.#out = out;
+    this.#near = -1;
     out.clear();
     for (const collider of this.colliders) this.#bound(collider);
     if (this.#hasFibers) this.#detectWide();
     else this.#detectAnew();
+  }
+
+  /**
+   * Fills `ahead` with everything that touches where it is, or whose bodies are not farther off than `near` of their radii or
+   * half thicknesses each, at most a fifth. Pairs are those of the last `detect` as long as they will do, else those of the next.
+   */
+  detectStill(near: number): void {
+    this.#out = this.ahead;
+    this.#near = near;
+    this.ahead.clear();
+    for (const collider of this.colliders) this.#boundStill(collider);
+    if (!this.#isWithin(this.#stillBoxes)) {
+      for (const collider of this.colliders) this.#bound(collider);
+      this.#widePairs();
+    }
+    const { n, first, second } = this.#broad;
+    this.pairs = 0;
+    for (let p = 0; p < n; p++) {
+      if (!boxesOverlap(this.#stillBoxes, first[p], second[p])) continue;
+      this.pairs++;
+      this.#narrow(first[p], second[p]);
+    }
   }
 
   #detectAnew(): void {
@@ -148,18 +176,7 @@ export class Detector {
   #widePairs(): BroadPhase {
     const boxes = this.#boxes;
     const wide = this.#wide;
-    const end = 6 * this.#leaves;
-    let holds = this.#widened === this.#leaves;
-    for (let k = 0; k < end && holds; k += 6) {
-      holds =
-        boxes[k] >= wide[k] &&
-        boxes[k + 1] >= wide[k + 1] &&
-        boxes[k + 2] >= wide[k + 2] &&
-        boxes[k + 3] <= wide[k + 3] &&
-        boxes[k + 4] <= wide[k + 4] &&
-        boxes[k + 5] <= wide[k + 5];
-    }
-    if (holds) return this.#broad;
+    if (this.#isWithin(boxes)) return this.#broad;
     for (let leaf = 0; leaf < this.#leaves; leaf++) {
       const by = widening * (this.colliders[this.#collider[leaf]].fiber?.radius ?? 0);
       for (let k = 6 * leaf; k < 6 * leaf + 3; k++) {
@@ -172,6 +189,24 @@ export class Detector {
       this.#abovePlane(wide, large, other),
     );
     return this.#broad;
+  }
+
+  /** Whether all boxes lie within the wider ones that the broad phase has last seen. */
+  #isWithin(boxes: Float64Array): boolean {
+    if (this.#widened !== this.#leaves) return false;
+    const wide = this.#wide;
+    const end = 6 * this.#leaves;
+    for (let k = 0; k < end; k += 6) {
+      const within =
+        boxes[k] >= wide[k] &&
+        boxes[k + 1] >= wide[k + 1] &&
+        boxes[k + 2] >= wide[k + 2] &&
+        boxes[k + 3] <= wide[k + 3] &&
+        boxes[k + 4] <= wide[k + 4] &&
+        boxes[k + 5] <= wide[k + 5];
+      if (!within) return false;
+    }
+    return true;
   }
 
   /** Whether a large collider is a plane that stands still and the other's box is all above it. */
@@ -201,7 +236,7 @@ export class Detector {
       this.#moves[4 * leaf + i] = move[i];
       this.#balls[4 * leaf + i] = shape!.position[i];
     }
-    this.#moves[4 * leaf + 3] = margin + turn;
+    this.#moves[4 * leaf + 3] = this.#near < 0 ? margin + turn : margin + this.#nearOf(collider);
     this.#balls[4 * leaf + 3] = shape!.type === 'sphere' ? shape!.radius : -1;
     // a body may be thrown anywhere by what it meets; an obstacle keeps to its path
     const by = margin + turn + (collider.owner >= 0 ? thrown * norm3(move) : 0);
@@ -209,6 +244,26 @@ export class Detector {
       this.#boxes[6 * leaf + i] = box[i] - by + Math.min(move[i], 0);
       this.#boxes[6 * leaf + 3 + i] = box[3 + i] + by + Math.max(move[i], 0);
     }
+  }
+
+  /** Boxes of a collider's leaves where they are. */
+  #boundStill(collider: Collider): void {
+    const { shape, fiber, leaf, margin } = collider;
+    const boxes = this.#stillBoxes;
+    if (fiber) {
+      fiber.stillBounds(boxes, leaf, margin + this.#nearOf(collider));
+      for (let k = leaf; k < leaf + fiber.count - 1; k++) this.#balls[4 * k + 3] = -1;
+      return;
+    }
+    shape!.bounds(box);
+    const by = margin + this.#nearOf(collider);
+    for (let i = 0; i < 3; i++) {
+      boxes[6 * leaf + i] = box[i] - by;
+      boxes[6 * leaf + 3 + i] = box[3 + i] + by;
+      this.#balls[4 * leaf + i] = shape!.position[i];
+    }
+    this.#moves[4 * leaf + 3] = by;
+    this.#balls[4 * leaf + 3] = shape!.type === 'sphere' ? shape!.radius : -1;
   }
 
   #narrow(first: number, second: number): void {
@@ -239,6 +294,7 @@ export class Detector {
   /** How near two shapes must be to be looked at: margins, and how much they may approach, also if a third stops one (m). */
   #reach(a: number, b: number): number {
     const m = this.#moves;
+    if (this.#near >= 0) return m[4 * a + 3] + m[4 * b + 3];
     const ax = m[4 * a];
     const ay = m[4 * a + 1];
     const az = m[4 * a + 2];
@@ -248,6 +304,11 @@ export class Detector {
     const together = (ax - bx) * (ax - bx) + (ay - by) * (ay - by) + (az - bz) * (az - bz);
     const alone = Math.max(ax * ax + ay * ay + az * az, bx * bx + by * by + bz * bz);
     return m[4 * a + 3] + m[4 * b + 3] + Math.sqrt(Math.max(together, thrown * thrown * alone));
+  }
+
+  /** How far off contacts of a collider are looked for where nothing is to move, besides its margin (m). */
+  #nearOf({ owner, fiber, shape }: Collider): number {
+    return owner < 0 ? 0 : this.#near * (fiber ? fiber.radius : shape!.size);
   }
 
   /** The commonest pair, without detours. */
@@ -273,7 +334,8 @@ export class Detector {
     const i = a - A.leaf;
     const j = b - B.leaf;
     if (A === B && A.fiber!.tooNear(i, j)) return;
-    const reach = A.margin + B.margin + A.fiber!.relativeMove(i, B.fiber!, j);
+    const apart = this.#near >= 0 ? this.#nearOf(A) + this.#nearOf(B) : A.fiber!.relativeMove(i, B.fiber!, j);
+    const reach = A.margin + B.margin + apart;
     const contacts = this.#out;
     contacts.begin(A.number, B.number, a, b, i, j, false);
     const from = contacts.n;
@@ -292,7 +354,8 @@ export class Detector {
     const F = ofA ? A : B;
     const S = ofA ? B : A;
     const i = ofA ? a - A.leaf : b - B.leaf;
-    const reach = A.margin + B.margin + S.turn + F.fiber!.moveAgainst(i, S.move);
+    const apart = this.#near >= 0 ? this.#nearOf(F) + this.#nearOf(S) : S.turn + F.fiber!.moveAgainst(i, S.move);
+    const reach = A.margin + B.margin + apart;
     this.#out.begin(A.number, B.number, a, b, ofA ? i : 0, ofA ? 0 : i, !ofA);
     const contacts = this.#out;
     const from = contacts.n;

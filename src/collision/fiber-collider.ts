@@ -89,6 +89,20 @@ export class FiberCollider {
     }
   }
 
+  /** Boxes of the segments where they are, from box number `leaf` on. */
+  stillBounds(boxes: Float64Array, leaf: number, margin: number): void {
+    const { nodes: x } = this;
+    const by = this.radius + margin;
+    for (let s = 0; s < this.count - 1; s++) {
+      for (let i = 0; i < 3; i++) {
+        const a = x[3 * s + i];
+        const b = x[3 * s + 3 + i];
+        boxes[6 * (leaf + s) + i] = Math.min(a, b) - by;
+        boxes[6 * (leaf + s) + 3 + i] = Math.max(a, b) + by;
+      }
+    }
+  }
+
   /**
    * How much the segments i of this and j of another fiber may approach in the step; where both move alike, as much as
    * two radii, should one of them be stopped (m).

@@ -14,7 +14,7 @@ export interface LawOptions {
   readonly slack: number;
 }
 
-/** A contact left out is taken in after all if it would close by more than this share of its size. */
+/** A contact left out is taken in after all if it would close by more than this share of its size, and than `tolerated`. */
 const closing = 1e-3;
 
 /** Most that a contact found at the end of a step on trial is pushed apart by velocity, a share of its size. */
@@ -102,6 +102,7 @@ export class ContactLaw {
    * Takes in contacts that were left out and that the velocities found would drive together. Marks them in `recruits`;
    * returns how many.
    *
+   * @param tolerated overlap that is let stand, a share of the size
    * @param v velocities at the end of the step, stacked by body from `offset`
    */
   recruit(
@@ -111,15 +112,17 @@ export class ContactLaw {
     v: Float64Array,
     offset: Int32Array,
     options: LawOptions,
+    tolerated = 0,
   ): number {
     let recruited = 0;
+    const least = Math.max(closing, tolerated);
     const { h, theta } = options;
     for (let k = 0; k < contacts.n; k++) {
       recruits[k] = 0;
       if (this.active[k] === 1 || this.bounces[k] === 1) continue;
       let u = rows.normalAfter(k, v, offset);
       if (theta < 1) u = theta * u + (1 - theta) * rows.normalBefore(k);
-      if (contacts.gap[k] + h * u >= Math.min(contacts.gap[k], 0) - closing * this.size[k]) continue;
+      if (contacts.gap[k] + h * u >= Math.min(contacts.gap[k], 0) - least * this.size[k]) continue;
       if (!rows.isMovable(k)) continue;
       this.#activate(contacts, rows, k, 0, options);
       recruits[k] = 1;

@@ -23,6 +23,9 @@ import type { Part } from './world-parts.js';
 /** Rounds of taking in contacts that the solution would close. */
 const recruitingRounds = 5;
 
+/** How often overlaps are looked for and repaired, at the end of a step that has driven fibers deep into each other. */
+const repairPasses = 4;
+
 /** Room for contacts found by a second look, a share of the others. */
 const spareFor = (n: number): number => 64 + (n >> 2);
 
@@ -105,6 +108,11 @@ export class ContactStep {
     return largest;
   }
 
+  /** contacts that take part */
+  get n(): number {
+    return this.#law.n;
+  }
+
   /** Solves the active contacts, then takes in what the solution would drive together, until nothing is. */
   solve(h: number, stopwatch: Stopwatch): void {
     const { solver } = this;
@@ -125,7 +133,8 @@ export class ContactStep {
     const law = { ...this.#settings, h };
     for (let round = 0; round < recruitingRounds; round++) {
       const { v, offset } = solver;
-      if (this.#law.recruit(this.#recruits, contacts, this.#rows, v, offset, law) === 0) break;
+      if (solver.status !== 'converged') break;
+      if (this.#law.recruit(this.#recruits, contacts, this.#rows, v, offset, law, this.#bearable()) === 0) break;
       solver.solve(this.#bodies, this.#rows, this.#law, this.#settings, h, this.#recruits);
     }
   }
@@ -181,6 +190,11 @@ export class ContactStep {
     this.#relativeVelocities();
   }
 
+  /** Overlap, over the size, that is not worth solving again for where there is a second look and a repair. */
+  #bearable(): number {
+    return this.ahead.isUseful ? this.ahead.bearable : 0;
+  }
+
   #firstGuess(h: number): void {
     const { contacts } = this.#detector;
     const { r } = this.solver;
@@ -227,8 +241,16 @@ export class ContactStep {
   #repair(h: number, energy: EnergyBook): void {
     const { theta } = this.#settings;
     const { contacts, ahead } = this.#detector;
-    if (this.#looked) this.#repairs?.seen(ahead, energy);
-    else this.#repairs?.predicted(contacts, this.#rows, this.#law, this.solver.islands, this.#u, { h, theta }, energy);
+    if (!this.#repairs) return;
+    if (!this.#looked) {
+      this.#repairs.predicted(contacts, this.#rows, this.#law, this.solver.islands, this.#u, { h, theta }, energy);
+      return;
+    }
+    for (let pass = 1; ; pass++) {
+      const deepest = this.#repairs.seen(ahead, energy);
+      if (deepest <= this.ahead.shallow || pass === repairPasses) return;
+      if (!this.ahead.detect(h)) return;
+    }
   }
 
   /** The contacts' part of a step's record. */

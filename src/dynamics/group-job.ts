@@ -7,6 +7,8 @@ import type { SolveStatus } from '../friction/solver.js';
 export interface GroupJob {
   readonly problem: PrimalProblem;
   readonly options: SolveOptions;
+  /** whether one attempt is enough */
+  readonly once?: boolean;
 }
 
 /** What a step needs of a group's solution. */
@@ -44,12 +46,13 @@ export class StepError extends Error {
 const fewContacts = 500;
 
 /**
- * Solves one group: from the first guess; where that fails, from zero; and where that fails too and it is small, by
+ * Solves one group: from the first guess; where that fails, unless one attempt is enough, from zero; and where that fails too and it is small, by
  * Newton's method alone. Throws a `StepError` where there is no number to go on with.
  */
-export function solveGroup({ problem, options }: GroupJob): GroupResult {
+export function solveGroup({ problem, options, once }: GroupJob): GroupResult {
   const { warmStart, ...anew } = options;
   let best = attempt(problem, options);
+  if (once) return best;
   const others: SolveOptions[] = [];
   // last step's impulses may be a bad start
   if (warmStart?.some((x) => x !== 0)) others.push(anew);

@@ -14,8 +14,20 @@ import type { WorldSettings } from './world-options.js';
 /** A contact alone is solved to rounding; worse than this means that it was not. */
 const exactError = 1e-10;
 
+/** Sweeps or steps that a solve may take, and that it may where the step can be halved instead. */
+const patientIterations = 1000;
+const hastyIterations = 700;
+
 /** Groups of at most this many contacts are iterated on even where the last step's impulses still do: it costs nothing. */
 const smallGroup = 64;
+
+/**
+ * Groups of at least this many contacts are solved again without those that are open and clearly stay so: that open by
+ * this share of their size within the step. How often it is looked whether they do, before all are taken in.
+ */
+const largeGroup = 500;
+const clearance = 0.1;
+const looksAtOpen = 4;
 
 const none = new Int32Array(0);
 
@@ -48,6 +60,8 @@ export class GroupSolver {
   pool: GroupPool | undefined;
   /** 1 for bodies that move faster than weight makes them in two steps; the others may be at rest */
   fast: Uint8Array = new Uint8Array(0);
+  /** whether a step that is not solved is taken again, half as long: then no second attempt is made, and fewer iterations */
+  hasty = false;
   #place = new Int32Array(0);
   #kept: Solution | undefined;
 
@@ -120,14 +134,50 @@ export class GroupSolver {
       const contacts = islands.contacts.subarray(islands.contactStart[g], islands.contactStart[g + 1]);
       const members = islands.bodies.subarray(islands.bodyStart[g], islands.bodyStart[g + 1]);
       if (changed && !contacts.some((k) => changed[k] === 1)) continue;
+      if (changed && contacts.length >= largeGroup) {
+        this.#solveAgain(bodies, members, contacts, rows, law, settings, h, changed);
+        continue;
+      }
       const job = this.#openGroup(bodies, members, contacts, rows, law, settings, h);
       if (!job) continue;
       if (this.pool) open.push({ ...job, members, contacts });
       else this.#close({ ...job, members, contacts }, solveGroup(job));
     }
     const results =
-      open.length > 0 ? this.pool!.solveAll(open.map(({ problem, options }) => ({ problem, options }))) : [];
+      open.length > 0 ? this.pool!.solveAll(open.map(({ problem, options, once }) => ({ problem, options, once }))) : [];
     open.forEach((group, k) => this.#close(group, results[k]));
+  }
+
+  /**
+   * Solves a large group again, the velocities being those of its last solution: without the contacts that are open, and
+   * with those of them after all that the new solution would close. Where r = 0 and u_N >= 0 Coulomb's law holds exactly.
+   */
+  #solveAgain(
+    bodies: readonly Body[],
+    members: Int32Array,
+    contacts: Int32Array,
+    rows: ContactRows,
+    law: ContactLaw,
+    settings: WorldSettings,
+    h: number,
+    changed: Uint8Array,
+  ): void {
+    const opening = (k: number): number => rows.normalAfter(k, this.v, this.offset) - rows.drive[3 * k] + law.w[3 * k];
+    const isBusy = (k: number): boolean => {
+      return changed[k] === 1 || this.r[3 * k] !== 0 || opening(k) * h < clearance * law.size[k];
+    };
+    let part: Int32Array = contacts.filter(isBusy);
+    for (let look = 0; ; look++) {
+      const job = this.#openGroup(bodies, members, part, rows, law, settings, h);
+      if (job) this.#close({ ...job, members, contacts: part }, solveGroup(job));
+      if (part.length === contacts.length) return;
+      const taken = new Set(part);
+      const closing = contacts.filter((k) => !taken.has(k) && opening(k) < 0);
+      for (const k of contacts) if (!taken.has(k)) this.states[k] = 'takeOff';
+      if (closing.length === 0) return;
+      const all = look === looksAtOpen - 1;
+      part = all ? contacts : Int32Array.from([...part, ...closing]).sort();
+    }
   }
 
   /** Bodies without contacts: v = M⁻¹ f */
@@ -165,7 +215,8 @@ export class GroupSolver {
     const tolerance = atRest ? (restTolerance ?? 0.1 * moving) : moving;
     this.watch?.(problem, undefined, warmStart);
     const refine = contacts.length <= smallGroup;
-    return { problem, options: { maxIterations: 1000, refine, ...options, tolerance, warmStart } };
+    const maxIterations = this.hasty ? hastyIterations : patientIterations;
+    return { problem, options: { maxIterations, refine, ...options, tolerance, warmStart }, once: this.hasty };
   }
 
   /** Takes in the solution of a group. */

@@ -9,8 +9,30 @@ import type { Part } from './world-parts.js';
 const tolerated = 0.01;
 const toleratedSlops = 2.5;
 
+/** Where no overlap is deeper than this many times what the repair lets stand, a step is not solved again for them. */
+const repairableSlops = 20;
+
+/** Worlds in which the repair lets less stand than this are meant to be precise: there nothing is left to it that can be solved. */
+const roughSlop = 0.01;
+
+/** A step is not solved again for contacts that were left out and would close by less than this many times the same. */
+const bearableSlops = 5;
+
+/** Overlaps up to this many times what the repair lets stand are undone by a single repair. */
+const shallowSlops = 3;
+
+/**
+ * Where fibers still overlap by more than this share of their size, and this many times what the repair lets stand, a step
+ * of variable length is taken again, half as long.
+ */
+const hopeless = 0.07;
+const hopelessSlops = 25;
+
 /** Nearer to a held end than this share of its length a fiber is too stiff to be pushed aside within a step. */
 const nearRoot = 0.2;
+
+/** As far off contacts are looked for, of the radius or half thickness of each: what the repair may push together. */
+const near = 0.2;
 
 /** Steps in which no node of a fiber moves farther than this share of its radius need no second look. */
 const still = 0.005;
@@ -34,6 +56,15 @@ export class LookAhead {
   readonly #colliders: readonly (readonly Collider[])[];
   readonly #gravity: readonly [number, number, number];
   readonly #tolerated: number;
+  /** whether overlaps are left to the repair as far as they can be */
+  readonly isRough: boolean;
+  /** overlaps, over the size, that are left to the repair, and those that a step fails with */
+  readonly repairable: number;
+  readonly hopeless: number;
+  /** overlaps, over the size, of contacts left out of the step that are left to the repair without a look */
+  readonly bearable: number;
+  /** overlaps, over the size, that one repair undoes */
+  readonly shallow: number;
   /** deepest overlap at the last look that velocities can undo, over the size */
   deepest = 0;
   #saved: Saved[] = [];
@@ -52,12 +83,23 @@ export class LookAhead {
     this.#parts = parts;
     this.#colliders = colliders;
     this.#gravity = settings.gravity;
-    this.#tolerated = Math.max(tolerated, toleratedSlops * (settings.repair?.slop ?? 0));
+    const slop = settings.repair?.slop ?? 0;
+    this.isRough = slop > roughSlop;
+    this.#tolerated = Math.max(tolerated, toleratedSlops * slop);
+    this.repairable = this.isRough ? repairableSlops * slop : this.#tolerated;
+    this.bearable = this.isRough ? bearableSlops * slop : 0;
+    this.shallow = this.isRough ? shallowSlops * slop : Infinity;
+    this.hopeless = this.isRough ? hopelessSlops * slop : hopeless;
   }
 
   /** Whether there is anything to look at. */
   get isUseful(): boolean {
     return this.#detector.colliders.some((collider) => collider.fiber);
+  }
+
+  /** Whether a step twice as long would not drive fibers, that go round bends, deeper into each other than is repaired. */
+  get isCalm(): boolean {
+    return !this.isRough || this.deepest <= 0.25 * this.repairable;
   }
 
   /** Keeps the bodies as they are before they are moved. */
@@ -90,7 +132,7 @@ export class LookAhead {
   detect(h: number): boolean {
     this.place(h);
     if (!this.#detector.colliders.some((collider) => this.#hasMoved(collider))) return false;
-    this.#detector.detect(this.#detector.ahead);
+    this.#detector.detectStill(near);
     return true;
   }
 

@@ -51,19 +51,20 @@ export class RepairStep {
     if (members.length > 0) this.#run(rows, Int32Array.from(members), this.#gap, law.size, energy);
   }
 
-  /** Repairs what a second look has found where the bodies are now. */
-  seen(ahead: ContactSet, energy: EnergyBook): void {
+  /** Repairs what a second look has found where the bodies are now; returns the deepest overlap found, over the size. */
+  seen(ahead: ContactSet, energy: EnergyBook): number {
     if (this.#size.length < ahead.n) this.#size = new Float64Array(2 * ahead.n);
     const size = this.#size;
-    let needed = false;
+    let deepest = 0;
     for (let k = 0; k < ahead.n; k++) {
       size[k] = Math.min(this.#parts[ahead.a[k]].size, this.#parts[ahead.b[k]].size);
-      needed ||= ahead.gap[k] < -this.#options.slop * size[k];
+      deepest = Math.max(deepest, -ahead.gap[k] / size[k]);
     }
-    if (!needed) return;
+    if (deepest <= this.#options.slop) return deepest;
     this.#aheadRows.begin(ahead, this.#bodies, this.#parts);
     const all = Int32Array.from({ length: ahead.n }, (_, k) => k);
     this.#run(this.#aheadRows, all, ahead.gap, size, energy);
+    return deepest;
   }
 
   #run(rows: ContactRows, members: Int32Array, gap: Float64Array, size: Float64Array, energy: EnergyBook): void {

@@ -43,6 +43,11 @@ export class StepClock {
     return this.#tick === 0;
   }
 
+  /** whether the coming step can be halved where it fails */
+  get canShorten(): boolean {
+    return this.#level < this.#deepest;
+  }
+
   /** Halves the coming step, one that `failed` beyond the usual shortest; false where it is the shortest already. */
   shorten(failed = false): boolean {
     if (this.#level >= (failed ? this.#deepest : this.#levels)) return false;

@@ -11,14 +11,11 @@ import { Stopwatch } from './stopwatch.js';
 import type { Load } from './world-members.js';
 import type { WorldSettings } from './world-options.js';
 
-/** How often a step is taken back because fibers would overlap. */
+/** How often a step is taken back because fibers would overlap by more than what is left to the repair. */
 const secondLooks = 3;
 
-/**
- * Where they still overlap by more than this share of their size, or the contacts could not be solved, a step of variable
- * length is taken again, half as long.
- */
-const hopeless = 0.07;
+/** With this many contacts, solving them again costs more than two steps half as long. */
+const manyContacts = 1000;
 
 /** What a world is made of; may grow between steps. */
 export interface WorldMembers {
@@ -59,12 +56,13 @@ export class WorldStepper {
     const watch = new Stopwatch();
     const contacts = this.#contacts;
     let step = this.#prepare(watch);
-    contacts.solve(step.h, watch);
+    this.#solve(step, watch);
     if (!contacts.ahead.isUseful) this.#advance(step);
     else {
-      while (!this.#advanceWatchfully(step, watch)) {
+      // what could not be solved is not worth a look: half as long it may be
+      while (this.#fails(0) || !this.#advanceWatchfully(step, watch)) {
         step = this.#prepare(watch);
-        contacts.solve(step.h, watch);
+        this.#solve(step, watch);
       }
     }
     const { h } = step;
@@ -72,7 +70,8 @@ export class WorldStepper {
     contacts.finish(h, this.#energy);
     watch.lap('assembly');
     this.#stepCloths(step, watch);
-    const calm = this.#settings.levels === 0 || contacts.travel(h) < 0.25 * this.#settings.travel;
+    const slow = this.#settings.levels === 0 || contacts.travel(h) < 0.25 * this.#settings.travel;
+    const calm = slow && contacts.ahead.isCalm;
     this.#clock.advance();
     this.#clock.lengthen(calm);
     const energy = this.#energy.balance();
@@ -125,6 +124,13 @@ export class WorldStepper {
     }
   }
 
+  /** Solves the contacts. */
+  #solve({ h }: StepContext, watch: Stopwatch): void {
+    const contacts = this.#contacts;
+    contacts.solver.hasty = contacts.ahead.isUseful && contacts.n >= manyContacts && this.#clock.canShorten;
+    contacts.solve(h, watch);
+  }
+
   /** Moves the bodies to the end of the step and books the work done on the way. */
   #advance(step: StepContext): void {
     const { v, offset } = this.#contacts.solver;
@@ -153,7 +159,12 @@ export class WorldStepper {
     for (let round = 0; ; round++) {
       ahead.save();
       const overlaps = this.#try(step, watch);
-      if (overlaps.length === 0) break;
+      if (overlaps.length === 0 || (ahead.isRough && ahead.deepest <= ahead.repairable)) break;
+      // overlaps of many fibers that go round bends are a matter of the step's length, and go with its square
+      if (ahead.isRough && contacts.solver.hasty && this.#clock.shorten(true)) {
+        takeBack();
+        return false;
+      }
       if (round > 0 && !(contacts.solver.status === 'converged' && ahead.deepest < least)) {
         takeBack();
         contacts.back();
@@ -168,10 +179,14 @@ export class WorldStepper {
       this.#try(step, watch);
       break;
     }
-    const fails = ahead.deepest > hopeless || contacts.solver.status !== 'converged';
-    if (!fails || !this.#clock.shorten(true)) return true;
+    if (!this.#fails(ahead.deepest)) return true;
     takeBack();
     return false;
+  }
+
+  /** Whether the step is to be taken again with half the length, now set: overlaps, over the size, are too deep, or it is not solved. */
+  #fails(deepest: number): boolean {
+    return (deepest > this.#contacts.ahead.hopeless || this.#contacts.solver.status !== 'converged') && this.#clock.shorten(true);
   }
 
   /** Moves the bodies to the end of the step and looks at what overlaps there: numbers of contacts found ahead. */
