@@ -37,18 +37,21 @@ function keys(contacts: ContactSet, limit: number): string[] {
 }
 
 describe('contacts of fibers where they are', () => {
-  it.each([1, 2, 3])('are those that are found with the way of a step added, up to the distance asked for (%i)', (seed) => {
-    const detector = tangle(seed);
-    detector.detectStill(near);
-    const first = keys(detector.ahead, near * radius);
-    detector.detect();
-    detector.detectStill(near);
-    const found = keys(detector.ahead, near * radius);
-    expect(found.length).toBeGreaterThan(30);
-    expect(found).toEqual(keys(detector.contacts, near * radius));
-    // whether pairs come from the step's broad phase or from one of their own
-    expect(first).toEqual(found);
-  });
+  it.each([1, 2, 3])(
+    'are those that are found with the way of a step added, up to the distance asked for (%i)',
+    (seed) => {
+      const detector = tangle(seed);
+      detector.detectStill(near);
+      const first = keys(detector.ahead, near * radius);
+      detector.detect();
+      detector.detectStill(near);
+      const found = keys(detector.ahead, near * radius);
+      expect(found.length).toBeGreaterThan(30);
+      expect(found).toEqual(keys(detector.contacts, near * radius));
+      // whether pairs come from the step's broad phase or from one of their own
+      expect(first).toEqual(found);
+    },
+  );
 
   it('are found where fibers have left the boxes of the last broad phase', () => {
     const detector = tangle(4);

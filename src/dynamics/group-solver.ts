@@ -144,7 +144,9 @@ export class GroupSolver {
       else this.#close({ ...job, members, contacts }, solveGroup(job));
     }
     const results =
-      open.length > 0 ? this.pool!.solveAll(open.map(({ problem, options, once }) => ({ problem, options, once }))) : [];
+      open.length > 0
+        ? this.pool!.solveAll(open.map(({ problem, options, once }) => ({ problem, options, once })))
+        : [];
     open.forEach((group, k) => this.#close(group, results[k]));
   }
 

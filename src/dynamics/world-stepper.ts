@@ -186,7 +186,10 @@ export class WorldStepper {
 
   /** Whether the step is to be taken again with half the length, now set: overlaps, over the size, are too deep, or it is not solved. */
   #fails(deepest: number): boolean {
-    return (deepest > this.#contacts.ahead.hopeless || this.#contacts.solver.status !== 'converged') && this.#clock.shorten(true);
+    return (
+      (deepest > this.#contacts.ahead.hopeless || this.#contacts.solver.status !== 'converged') &&
+      this.#clock.shorten(true)
+    );
   }
 
   /** Moves the bodies to the end of the step and looks at what overlaps there: numbers of contacts found ahead. */
