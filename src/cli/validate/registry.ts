@@ -71,7 +71,7 @@ export const validations: readonly Validation[] = [
   },
   ...Object.entries(rigidValidation).map(([name, { summary, run }]): Validation => ({
     name,
-    about: 'rigid bodies',
+    about: name.startsWith('fiber-') ? 'rods' : 'rigid bodies',
     summary,
     run: () => run().map(line),
   })),
