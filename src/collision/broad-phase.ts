@@ -1,5 +1,5 @@
 /** Items that cover more cells than this along an axis are tested against all others instead. */
-const largestSpan = 4;
+const largestSpan = 8;
 
 /**
  * Finds all pairs of overlapping boxes: small boxes through a hashed grid, large and infinite ones (planes, floors,
@@ -10,6 +10,8 @@ export class BroadPhase {
   first = new Int32Array(256);
   second = new Int32Array(256);
   n = 0;
+  /** size of a cell, in mean extents of the boxes */
+  cell = 1.5;
   #cells = new Int32Array(0);
   #entryItem = new Int32Array(0);
   #entryCell = new Int32Array(0);
@@ -41,7 +43,7 @@ export class BroadPhase {
     this.#sort(count);
   }
 
-  /** One and a half times the mean extent of the finite boxes. */
+  /** So many times the mean extent of the finite boxes. */
   #cellSize(count: number, boxes: Float64Array): number {
     let sum = 0;
     let finite = 0;
@@ -55,7 +57,7 @@ export class BroadPhase {
       sum += extent;
       finite++;
     }
-    return finite > 0 && sum > 0 ? (1.5 * sum) / finite : 1;
+    return finite > 0 && sum > 0 ? (this.cell * sum) / finite : 1;
   }
 
   /** Cells of the two corners of each box; first cell -2³¹ marks a large box. */

@@ -30,6 +30,9 @@ export interface Collider {
  */
 const widening = 0.25;
 
+/** Cells of the broad phase where there are fibers, in mean extents: their boxes lie in each other in great numbers. */
+const fiberCell = 0.75;
+
 /** A body squeezed by others may come out of the step this many times faster than it went in. */
 const thrown = 2;
 
@@ -76,6 +79,7 @@ export class Detector {
   addFiber(nodes: number, owner: number, margin: number, options: FiberOptions): Collider {
     const fiber = new FiberCollider(nodes, options);
     this.#hasFibers = true;
+    this.#broad.cell = fiberCell;
     return this.#add({ owner, shape: undefined, fiber, margin }, nodes - 1);
   }
 
@@ -133,22 +137,31 @@ export class Detector {
   /**
    * Fills `ahead` with everything that touches where it is, or whose bodies are not farther off than `near` of their radii or
    * half thicknesses each, at most a fifth. Pairs are those of the last `detect` as long as they will do, else those of the next.
+   *
+   * @param moved 1 for bodies that have moved since the last call; only their contacts are looked for. Default: all
    */
-  detectStill(near: number): void {
+  detectStill(near: number, moved?: Uint8Array): void {
     this.#out = this.ahead;
     this.#near = near;
     this.ahead.clear();
-    for (const collider of this.colliders) this.#boundStill(collider);
+    for (const collider of this.colliders) {
+      if (!moved || (collider.owner >= 0 && moved[collider.owner] === 1)) this.#boundStill(collider);
+    }
     if (!this.#isWithin(this.#stillBoxes)) {
       for (const collider of this.colliders) this.#bound(collider);
       this.#widePairs();
     }
     const { n, first, second } = this.#broad;
+    const owner = this.#owner;
     this.pairs = 0;
     for (let p = 0; p < n; p++) {
-      if (!boxesOverlap(this.#stillBoxes, first[p], second[p])) continue;
+      const a = first[p];
+      const b = second[p];
+      // an obstacle's number is negative: there is no such entry
+      if (moved && moved[owner[a]] !== 1 && moved[owner[b]] !== 1) continue;
+      if (!boxesOverlap(this.#stillBoxes, a, b)) continue;
       this.pairs++;
-      this.#narrow(first[p], second[p]);
+      this.#narrow(a, b);
     }
   }
 
@@ -343,7 +356,7 @@ export class Detector {
     // roots side by side stay as they are held
     let to = from;
     for (let k = from; k < contacts.n; k++) {
-      const rooted = A.fiber!.isRooted(i, contacts.alongA[k]) && B.fiber!.isRooted(j, contacts.alongB[k]);
+      const rooted = A.fiber!.fromRoot(i, contacts.alongA[k]) + B.fiber!.fromRoot(j, contacts.alongB[k]) < 2;
       if (!rooted) contacts.move(to++, k);
     }
     contacts.n = to;

@@ -58,6 +58,14 @@ export class FiberCollider {
     return s < this.#movable[0] || s > this.#movable[1];
   }
 
+  /** How far the place `along` segment i is from a held end, over how far from one a fiber is taken as immovable. */
+  fromRoot(i: number, along: number): number {
+    const s = this.#arc[i] + along * (this.#arc[i + 1] - this.#arc[i]);
+    const [start, end] = this.#held;
+    const far = rootRadii * this.radius;
+    return Math.min(start ? s / far : Infinity, end ? (this.#arc[this.count - 1] - s) / far : Infinity);
+  }
+
   /** How far the place `along` segment i is from a held end, over the length; 1 where none is held. */
   freedom(i: number, along: number): number {
     const s = this.#arc[i] + along * (this.#arc[i + 1] - this.#arc[i]);

@@ -249,7 +249,7 @@ export class ContactStep {
     for (let pass = 1; ; pass++) {
       const deepest = this.#repairs.seen(ahead, energy);
       if (deepest <= this.ahead.shallow || pass === repairPasses) return;
-      if (!this.ahead.detect(h)) return;
+      this.ahead.detectAgain(h, (b) => this.#repairs!.hasDisplaced(b));
     }
   }
 

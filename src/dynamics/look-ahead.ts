@@ -16,7 +16,7 @@ const repairableSlops = 20;
 const roughSlop = 0.01;
 
 /** A step is not solved again for contacts that were left out and would close by less than this many times the same. */
-const bearableSlops = 5;
+const bearableSlops = 15;
 
 /** Overlaps up to this many times what the repair lets stand are undone by a single repair. */
 const shallowSlops = 3;
@@ -134,6 +134,26 @@ export class LookAhead {
     if (!this.#detector.colliders.some((collider) => this.#hasMoved(collider))) return false;
     this.#detector.detectStill(near);
     return true;
+  }
+
+  /** Finds the contacts of bodies that a repair has displaced since the last look, and of those that touch them. */
+  detectAgain(h: number, displaced: (body: number) => boolean): void {
+    const { ahead } = this.#detector;
+    const moved = new Uint8Array(this.#bodies.length);
+    this.#bodies.forEach((body, b) => {
+      if (!displaced(b)) return;
+      moved[b] = 1;
+      placeColliders(this.#colliders[b], body, h, this.#gravity);
+    });
+    const all = moved.slice();
+    for (let k = 0; k < ahead.n; k++) {
+      const A = this.#parts[ahead.a[k]].body;
+      const B = this.#parts[ahead.b[k]].body;
+      if (A < 0 || B < 0) continue;
+      if (moved[A] === 1) all[B] = 1;
+      if (moved[B] === 1) all[A] = 1;
+    }
+    this.#detector.detectStill(near, all);
   }
 
   #hasMoved({ fiber, number }: Collider): boolean {

@@ -67,6 +67,11 @@ export class RepairStep {
     return deepest;
   }
 
+  /** Whether the last repair has moved a body. */
+  hasDisplaced(body: number): boolean {
+    return this.#repair.hasDisplaced(body);
+  }
+
   #run(rows: ContactRows, members: Int32Array, gap: Float64Array, size: Float64Array, energy: EnergyBook): void {
     const before = energy.total();
     this.#repair.run(rows, members, gap, size);

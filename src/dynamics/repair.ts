@@ -90,6 +90,11 @@ export class Repair {
     }
   }
 
+  /** Whether the last run has moved a body. */
+  hasDisplaced(body: number): boolean {
+    return this.#changed[body] > 0;
+  }
+
   #begin(members: Int32Array): void {
     const bodies = this.#bodies;
     if (this.#offset.length !== bodies.length + 1) {
