@@ -21,16 +21,19 @@ export interface Compared {
   readonly sweeps: number;
   /** whether the exact method was cut short, and would have taken longer still */
   readonly cut: boolean;
+  /** the same of penalties */
+  readonly penaltyCut: boolean;
   readonly curves: Readonly<Record<'ours' | 'exact', readonly Progress[]>>;
 }
 
 type State = ReturnType<World['save']>;
 
 /** The exact method is not waited for beyond this many times the time of ours. */
-const patience = 50;
+export const patience = 25;
 
-/** Steps timed with the exact method; twice as many with the quicker ones. The least counts. */
-const repeats = 3;
+/** Steps timed with each method where that takes no longer than `enough` (s); the least counts, the first warms the engine up. */
+const repeats = 6;
+const enough = 3;
 
 /** Processor time of this process (s). */
 export function processorTime(): number {
@@ -45,16 +48,14 @@ export function compareMethods(plan: ClothPlan, t: number, state: State): Compar
   const acMean = own.cloth.last!.error.acMean;
   const tolerance = Math.max(acMean, 1e-12);
   const reference = clothWorld({ ...plan, solver: { method: 'exact', exact: { tolerance, maxSweeps: 500 } } });
-  let exact = traced(reference, state, patience * ours);
-  // again, warmed up: the least counts, as for the others
-  for (let k = 1; k < repeats && !exact.cut; k++) {
-    const again = traced(reference, state, patience * ours);
-    if (!again.cut && again.seconds < exact.seconds) exact = again;
-  }
+  const exact = leastTraced(reference, state, patience * ours);
   const { sweeps } = reference.cloth.world;
-  const penalty = fastest(clothWorld({ ...plan, solver: { method: 'penalty' } }), state);
+  const penalty = leastTraced(clothWorld({ ...plan, solver: { method: 'penalty' } }), state, patience * ours);
   const curves = { ours: traced(own, state, Infinity).curve, exact: exact.curve };
-  return { t, ours, exact: exact.seconds, penalty, acMean, sweeps, cut: exact.cut, curves };
+  return {
+    ...{ t, ours, exact: exact.seconds, penalty: penalty.seconds, acMean, sweeps },
+    ...{ cut: exact.cut, penaltyCut: penalty.cut, curves },
+  };
 }
 
 interface Built {
@@ -62,10 +63,11 @@ interface Built {
   readonly cloth: ClothBody;
 }
 
-/** Time of a step, the least of a few: the first warms the engine up. */
+/** Time of a step, the least of a few. */
 function fastest({ world }: Built, state: State): number {
   let best = Infinity;
-  for (let k = 0; k < 2 * repeats; k++) {
+  const first = processorTime();
+  for (let k = 0; k < repeats && (k < 2 || processorTime() - first < enough); k++) {
     world.restore(state);
     const begun = processorTime();
     world.step();
@@ -76,12 +78,26 @@ function fastest({ world }: Built, state: State): number {
 
 class Impatience extends Error {}
 
+/** A step whose error was watched, and whether it was given up. */
+interface Traced {
+  readonly seconds: number;
+  readonly cut: boolean;
+  readonly curve: readonly Progress[];
+}
+
+/** The shortest of a few steps. */
+function leastTraced(built: Built, state: State, limit: number): Traced {
+  let best = traced(built, state, limit);
+  for (let k = 1, spent = best.seconds; k < repeats && !best.cut && spent < enough; k++) {
+    const again = traced(built, state, limit);
+    if (!again.cut && again.seconds < best.seconds) best = again;
+    spent += again.seconds;
+  }
+  return best;
+}
+
 /** A step whose error is watched, given up after `limit` seconds. */
-function traced(
-  { world, cloth }: Built,
-  state: State,
-  limit: number,
-): { seconds: number; cut: boolean; curve: Progress[] } {
+function traced({ world, cloth }: Built, state: State, limit: number): Traced {
   const curve: Progress[] = [];
   world.restore(state);
   const begun = processorTime();

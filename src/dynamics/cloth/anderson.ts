@@ -12,7 +12,6 @@ export class Anderson {
   /** scalar products of the dd among themselves, and with d */
   readonly #gram: Float64Array;
   readonly #against: Float64Array;
-  readonly #last: Float64Array;
   #kept = 0;
   #next = 0;
   #begun = false;
@@ -25,7 +24,6 @@ export class Anderson {
     this.#lastD = new Float64Array(size);
     this.#gram = new Float64Array(window * window);
     this.#against = new Float64Array(window);
-    this.#last = new Float64Array(window);
   }
 
   reset(): void {
@@ -49,7 +47,6 @@ export class Anderson {
 
   #remember(x: Float64Array, d: Float64Array, weight: Float64Array): void {
     const at = this.#next;
-    const window = this.#window;
     const dd = this.#dd[at];
     const ds = this.#ds[at];
     const lastX = this.#lastX;
@@ -59,25 +56,20 @@ export class Anderson {
       dd[k] = difference;
       ds[k] = x[k] - lastX[k] + difference;
     }
-    this.#next = (at + 1) % window;
-    this.#kept = Math.min(this.#kept + 1, window);
-    this.#last.set(this.#against);
-    this.#multiply(d, weight);
-    // dd · dd_b = d · dd_b - d before · dd_b, of which the second is known from the last time
-    for (let b = 0; b < this.#kept; b++) {
-      const product = b === at ? dot(dd, dd, weight) : this.#against[b] - this.#last[b];
-      this.#gram[at * window + b] = this.#gram[b * window + at] = product;
+    this.#next = (at + 1) % this.#window;
+    this.#kept = Math.min(this.#kept + 1, this.#window);
+    for (let b = 0; b < this.#kept; b += 2) {
+      const other = Math.min(b + 1, this.#kept - 1);
+      products(this.#dd[b], this.#dd[other], dd, d, weight);
+      this.#note(at, b, 0);
+      if (other !== b) this.#note(at, other, 1);
     }
   }
 
-  /** against = d · dd of all that are kept, two at a time */
-  #multiply(d: Float64Array, weight: Float64Array): void {
-    for (let b = 0; b < this.#kept; b += 2) {
-      const other = Math.min(b + 1, this.#kept - 1);
-      products(this.#dd[b], this.#dd[other], d, weight);
-      this.#against[b] = product[0];
-      this.#against[other] = product[other === b ? 0 : 1];
-    }
+  /** Products of difference b with the newest one, `at`, and with d. */
+  #note(at: number, b: number, which: 0 | 1): void {
+    this.#gram[at * this.#window + b] = this.#gram[b * this.#window + at] = product[2 * which];
+    this.#against[b] = product[2 * which + 1];
   }
 
   /** Least squares ‖d - Σ γ dd‖ by the normal equations, slightly damped. */
@@ -93,29 +85,31 @@ export class Anderson {
   }
 }
 
-const product = new Float64Array(2);
+const product = new Float64Array(4);
 
-/** product = a · c and b · c */
-function products(a: Float64Array, b: Float64Array, c: Float64Array, weight: Float64Array): void {
-  let first = 0;
-  let second = 0;
+/** product = a · c, a · d, b · c, b · d: two at a time, which reads c and d half as often */
+function products(a: Float64Array, b: Float64Array, c: Float64Array, d: Float64Array, weight: Float64Array): void {
+  let ac = 0;
+  let ad = 0;
+  let bc = 0;
+  let bd = 0;
   for (let i = 0, k = 0; k < a.length; i++, k += 3) {
-    const x = weight[i] * c[k];
-    const y = weight[i] * c[k + 1];
-    const z = weight[i] * c[k + 2];
-    first += x * a[k] + y * a[k + 1] + z * a[k + 2];
-    second += x * b[k] + y * b[k + 1] + z * b[k + 2];
+    const w = weight[i];
+    const a0 = w * a[k];
+    const a1 = w * a[k + 1];
+    const a2 = w * a[k + 2];
+    const b0 = w * b[k];
+    const b1 = w * b[k + 1];
+    const b2 = w * b[k + 2];
+    ac += a0 * c[k] + a1 * c[k + 1] + a2 * c[k + 2];
+    ad += a0 * d[k] + a1 * d[k + 1] + a2 * d[k + 2];
+    bc += b0 * c[k] + b1 * c[k + 1] + b2 * c[k + 2];
+    bd += b0 * d[k] + b1 * d[k + 1] + b2 * d[k + 2];
   }
-  product[0] = first;
-  product[1] = second;
-}
-
-function dot(a: Float64Array, b: Float64Array, weight: Float64Array): number {
-  let sum = 0;
-  for (let i = 0, k = 0; k < a.length; i++, k += 3) {
-    sum += weight[i] * (a[k] * b[k] + a[k + 1] * b[k + 1] + a[k + 2] * b[k + 2]);
-  }
-  return sum;
+  product[0] = ac;
+  product[1] = ad;
+  product[2] = bc;
+  product[3] = bd;
 }
 
 /** x -= f a + g b */

@@ -38,8 +38,8 @@ export class ProjectiveMethod implements IterationMethod {
     const state = this.#state;
     const { contacts, inverseMass, settings, y } = state;
     const begun = now();
-    // cloth that moves as a whole, and bodies, answer an impulse with just their mass
-    const plain = this.#iteration++ === 0 || contacts.recoils.length > 0;
+    // cloth that moves as a whole, and bodies, answer an impulse with just their mass; without contacts nothing would change
+    const plain = this.#iteration++ === 0 || contacts.n === 0 || contacts.recoils.length > 0;
     const rho = plain ? 1 : settings.relaxation;
     state.relax(rho);
     // obstacles come first in the order

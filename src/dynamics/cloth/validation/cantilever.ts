@@ -83,7 +83,7 @@ export function validateCantilever(quick = false): ValidationRow[] {
   const rows: ValidationRow[] = [];
   for (const [gamma, exact] of quick ? elastica.slice(0, 1) : elastica) {
     const cells = quick ? [8, 16] : [10, 20, 40];
-    const errors = cells.map((columns) => {
+    const drops = cells.map((columns) => {
       const { drop } = cantilever(gamma, columns);
       rows.push({
         name: `cantilever, Γ = ${gamma}, ${columns} cells: H/L`,
@@ -91,10 +91,18 @@ export function validateCantilever(quick = false): ValidationRow[] {
         got: drop,
         tolerance: 0.02 * exact,
       });
-      return Math.abs(drop - exact);
+      return drop;
     });
-    const order = log(errors[0] / errors[errors.length - 1]) / log(2) / (errors.length - 1);
-    rows.push({ name: `cantilever, Γ = ${gamma}: order`, expected: 2, got: order, tolerance: 0.4 });
+    rows.push({ name: `cantilever, Γ = ${gamma}: order`, expected: 2, got: orderOf(drops, exact), tolerance: 0.4 });
   }
   return rows;
+}
+
+/**
+ * Order from the differences of three meshes; from the errors of two. What little the strip stretches shifts the limit of
+ * the meshes off the elastica, by as much as the finest mesh is off: errors of three would show that, not the order.
+ */
+function orderOf([a, b, c]: readonly number[], exact: number): number {
+  const ratio = c === undefined ? (a - exact) / (b - exact) : (b - a) / (c - b);
+  return log(Math.abs(ratio)) / log(2);
 }
