@@ -34,3 +34,8 @@ export function list(text: string): string[] {
   if (words.some((word) => word === '')) throw new InvalidArgumentError('Expected names with commas between them.');
   return words;
 }
+
+/** Values of an option that may be repeated. */
+export function collect(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}

@@ -9,7 +9,7 @@ import { Progress } from '../progress.js';
 import type { AddCommand } from '../program.js';
 import { formatTable } from '../table.js';
 import { type Terminal, writeOutput } from '../terminal.js';
-import { integerFrom } from '../values.js';
+import { collect, integerFrom } from '../values.js';
 import { reproductionNamed, reproductions } from './registry.js';
 import type { Reproduced, Reproduction, Surroundings } from './reproduction.js';
 
@@ -20,6 +20,7 @@ interface Options {
   readonly quick?: boolean;
   readonly only?: string;
   readonly problems?: number;
+  readonly set: readonly string[];
 }
 
 const examples = `
@@ -29,6 +30,7 @@ Examples:
   stickslip reproduce hair-figure-6 --html figure.html
   stickslip reproduce newton-table-1 --only knot,spaghetti-7
   stickslip reproduce hair-table-1 --quick
+  stickslip reproduce hair-figure-9 --set bodies.0.count=480    fewer strands
 
 What each one shows and how long it takes: docs/reproductions.md. Ctrl-C prints what was measured so far. The exit code is 0 if what the paper shows holds here too, 1 if not.`;
 
@@ -44,6 +46,7 @@ export const addReproduce: AddCommand = (program, { terminal, finish }) => {
     .option('--quick', 'smaller sizes, to see that it works: under a minute each')
     .option('--only <NAMES>', 'only these rows or scenes, where there are several: names with commas between')
     .option('--problems <N>', 'how many one-step problems to solve, where that is what takes the time', integerFrom(1))
+    .option('--set <path=value>', 'replace a value of the gallery scenes that it runs; may be repeated', collect, [])
     .addHelpText('after', examples)
     .action(async (name: string | undefined, options: Options) => {
       if (options.list) return terminal.out(listing(options.json === true));
@@ -52,6 +55,15 @@ export const addReproduce: AddCommand = (program, { terminal, finish }) => {
           { path: 'NAME', expected: 'a name', found: 'none', hint: 'see --list' },
         ]);
       const reproduction = reproductionNamed(name);
+      if (options.set.length > 0 && withoutSettings.test(name))
+        throw new InputError(`--set does nothing for ${name}`, [
+          {
+            path: '--set',
+            expected: 'none',
+            found: options.set[0],
+            hint: 'leave it out: it does not run a gallery scene',
+          },
+        ]);
       const { found, interrupted } = await reproduce(reproduction, terminal, options);
       if (options.html !== undefined) await writeOutput(terminal, options.html, page(reproduction, found));
       terminal.out(options.json ? `${JSON.stringify(found.data)}\n` : text(reproduction, found));
@@ -59,6 +71,9 @@ export const addReproduce: AddCommand = (program, { terminal, finish }) => {
       finish(found.holds && !interrupted ? 0 : 1);
     });
 };
+
+/** Reproductions that do not run a gallery scene as it stands: nothing can be replaced in it. */
+const withoutSettings = /^(cloth-|hair-figure-6$)/;
 
 /** Progress is shown this often at most: on a screen, in a log (s). */
 const pause = { screen: 0.2, log: 10 };
@@ -83,6 +98,7 @@ async function reproduce(
     quick: options.quick === true,
     only: options.only?.split(',').filter((name) => name !== '') ?? [],
     ...(options.problems !== undefined && { problems: options.problems }),
+    set: options.set,
     stopped: () => interrupt.asked !== undefined,
     breathe,
   };

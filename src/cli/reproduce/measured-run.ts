@@ -104,7 +104,7 @@ export async function measureRun(
   plan: RunPlan,
   share: (done: number) => void,
 ): Promise<MeasuredRun> {
-  const input = overrideScene(gallerySceneNamed(plan.scene), plan.set ?? []);
+  const input = overrideScene(gallerySceneNamed(plan.scene), [...(plan.set ?? []), ...around.set]);
   const run = new Runner(input, plan.time === undefined ? {} : { time: plan.time });
   const all = new Sums();
   const loaded = new Sums();

@@ -11,6 +11,8 @@ describe('stickslip reproduce', { timeout: 60_000 }, () => {
   it('refuses what there is not', async () => {
     expect((await runCommand(['reproduce', 'hair-figure-66'])).stderr).toMatch(/did you mean hair-figure-6\?/);
     expect(await runCommand(['reproduce'])).toMatchObject({ code: 2, stdout: '' });
+    const nowhere = await runCommand(['reproduce', 'cloth-figure-5', '--set', 'step.length=1']);
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('does nothing for cloth-figure-5')]);
   });
 
   it('hair-figure-6: table, JSON and page', async () => {
@@ -33,6 +35,8 @@ describe('stickslip reproduce', { timeout: 60_000 }, () => {
     expect(rows[0].run.steps).toBeGreaterThan(10);
     expect(rows[0].faster).toBeGreaterThan(0);
     expect(stderr).toMatch(/knot/);
+    const wrong = ['reproduce', 'newton-table-1', '--quick', '--only', 'knot', '--set', 'step.lenght=1'];
+    expect(await runCommand(wrong)).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('newton-figure-11: both sizes', async () => {

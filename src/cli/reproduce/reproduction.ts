@@ -25,6 +25,8 @@ export interface Surroundings {
   readonly only: readonly string[];
   /** how many problems are to be solved, where that is what takes the time; the reproduction's own number where missing */
   readonly problems?: number;
+  /** values replaced in the gallery scenes that it runs, `path=value` */
+  readonly set: readonly string[];
   /** whether Ctrl-C was pressed: what was measured so far is to be returned */
   stopped(): boolean;
   /** lets the process notice Ctrl-C; to be awaited now and then in long work */

@@ -24,7 +24,7 @@ export async function visitProblems(
   plan: ProblemPlan,
   visit: (problem: PrimalProblem, start: Float64Array | undefined) => void | Promise<void>,
 ): Promise<void> {
-  const input = overrideScene(gallerySceneNamed(plan.scene), plan.set ?? []);
+  const input = overrideScene(gallerySceneNamed(plan.scene), [...(plan.set ?? []), ...around.set]);
   const run = new Runner(input, plan.time === undefined ? {} : { time: plan.time });
   let largest: PrimalProblem | undefined;
   let guess: Float64Array | undefined;

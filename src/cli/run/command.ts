@@ -13,7 +13,7 @@ import { exportRecording } from '../export/command.js';
 import { checkFormats, exportFormatNames, formatList } from '../export/formats.js';
 import { loadScene } from '../scene-input.js';
 import type { Terminal } from '../terminal.js';
-import { integerFrom } from '../values.js';
+import { integerFrom, collect } from '../values.js';
 import { version } from '../version.js';
 import { type DumpRule, ProblemDump, writeDump } from './dump.js';
 import { type OpenedRun, beginRun, resumeRun } from './folder-state.js';
@@ -71,10 +71,6 @@ export const addRun: AddCommand = (program, { terminal, finish }) => {
       finish(await runScene(terminal, name, { ...options, set: options.set ?? [] })),
     );
 };
-
-function collect(value: string, before: string[] = []): string[] {
-  return [...before, value];
-}
 
 function positiveTime(text: string): number {
   const x = Number(text);
