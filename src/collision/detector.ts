@@ -66,6 +66,8 @@ export class Detector {
   #balls = new Float64Array(0);
   /** boxes of the leaves where they are, for `detectStill` */
   #stillBoxes = new Float64Array(0);
+  /** bounds of fibers' segments across the diagonals, for `detectStill`: 6 pairs of least and most */
+  #slabs = new Float64Array(0);
   /** how far off contacts are looked for where nothing is to move, in radii or half thicknesses; -1 where they move */
   #near = -1;
 
@@ -118,6 +120,7 @@ export class Detector {
     this.#collider = collider;
     this.#boxes = new Float64Array(6 * size);
     this.#stillBoxes = new Float64Array(6 * size);
+    this.#slabs = new Float64Array(12 * size);
     this.#wide = new Float64Array(6 * size);
     this.#widened = 0;
     this.#moves = new Float64Array(4 * size);
@@ -159,7 +162,7 @@ export class Detector {
       const b = second[p];
       // an obstacle's number is negative: there is no such entry
       if (moved && moved[owner[a]] !== 1 && moved[owner[b]] !== 1) continue;
-      if (!boxesOverlap(this.#stillBoxes, a, b)) continue;
+      if (!boxesOverlap(this.#stillBoxes, a, b) || !slabsOverlap(this.#slabs, a, b)) continue;
       this.pairs++;
       this.#narrow(a, b);
     }
@@ -264,11 +267,15 @@ export class Detector {
     const { shape, fiber, leaf, margin } = collider;
     const boxes = this.#stillBoxes;
     if (fiber) {
-      fiber.stillBounds(boxes, leaf, margin + this.#nearOf(collider));
+      fiber.stillBounds(boxes, this.#slabs, leaf, margin + this.#nearOf(collider));
       for (let k = leaf; k < leaf + fiber.count - 1; k++) this.#balls[4 * k + 3] = -1;
       return;
     }
     shape!.bounds(box);
+    for (let k = 12 * leaf; k < 12 * leaf + 12; k += 2) {
+      this.#slabs[k] = -Infinity;
+      this.#slabs[k + 1] = Infinity;
+    }
     const by = margin + this.#nearOf(collider);
     for (let i = 0; i < 3; i++) {
       boxes[6 * leaf + i] = box[i] - by;
@@ -347,7 +354,8 @@ export class Detector {
     const i = a - A.leaf;
     const j = b - B.leaf;
     if (A === B && A.fiber!.tooNear(i, j)) return;
-    const apart = this.#near >= 0 ? this.#nearOf(A) + this.#nearOf(B) : A.fiber!.relativeMove(i, B.fiber!, j);
+    const near = this.#near;
+    const apart = near >= 0 ? near * (A.fiber!.radius + B.fiber!.radius) : A.fiber!.relativeMove(i, B.fiber!, j);
     const reach = A.margin + B.margin + apart;
     const contacts = this.#out;
     contacts.begin(A.number, B.number, a, b, i, j, false);
@@ -379,4 +387,24 @@ export class Detector {
     for (let k = from; k < contacts.n; k++) if (!F.fiber!.isRooted(i, along[k])) contacts.move(to++, k);
     contacts.n = to;
   }
+}
+
+/** Whether the slabs of leaves a and b overlap in all six directions. */
+function slabsOverlap(slabs: Float64Array, a: number, b: number): boolean {
+  const i = 12 * a;
+  const j = 12 * b;
+  return (
+    slabs[i] <= slabs[j + 1] &&
+    slabs[i + 1] >= slabs[j] &&
+    slabs[i + 2] <= slabs[j + 3] &&
+    slabs[i + 3] >= slabs[j + 2] &&
+    slabs[i + 4] <= slabs[j + 5] &&
+    slabs[i + 5] >= slabs[j + 4] &&
+    slabs[i + 6] <= slabs[j + 7] &&
+    slabs[i + 7] >= slabs[j + 6] &&
+    slabs[i + 8] <= slabs[j + 9] &&
+    slabs[i + 9] >= slabs[j + 8] &&
+    slabs[i + 10] <= slabs[j + 11] &&
+    slabs[i + 11] >= slabs[j + 10]
+  );
 }

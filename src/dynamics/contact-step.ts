@@ -246,11 +246,13 @@ export class ContactStep {
       this.#repairs.predicted(contacts, this.#rows, this.#law, this.solver.islands, this.#u, { h, theta }, energy);
       return;
     }
+    const before = energy.total();
     for (let pass = 1; ; pass++) {
-      const deepest = this.#repairs.seen(ahead, energy);
-      if (deepest <= this.ahead.shallow || pass === repairPasses) return;
+      const deepest = this.#repairs.seen(ahead);
+      if (deepest <= this.ahead.shallow || pass === repairPasses) break;
       this.ahead.detectAgain(h, (b) => this.#repairs!.hasDisplaced(b));
     }
+    energy.repair += energy.total() - before;
   }
 
   /** The contacts' part of a step's record. */

@@ -10,7 +10,7 @@ const tolerated = 0.01;
 const toleratedSlops = 2.5;
 
 /** Where no overlap is deeper than this many times what the repair lets stand, a step is not solved again for them. */
-const repairableSlops = 20;
+const repairableSlops = 25;
 
 /** Worlds in which the repair lets less stand than this are meant to be precise: there nothing is left to it that can be solved. */
 const roughSlop = 0.01;
@@ -26,7 +26,7 @@ const shallowSlops = 3;
  * of variable length is taken again, half as long.
  */
 const hopeless = 0.07;
-const hopelessSlops = 25;
+const hopelessSlops = 30;
 
 /** Nearer to a held end than this share of its length a fiber is too stiff to be pushed aside within a step. */
 const nearRoot = 0.2;
@@ -99,7 +99,7 @@ export class LookAhead {
 
   /** Whether a step twice as long would not drive fibers, that go round bends, deeper into each other than is repaired. */
   get isCalm(): boolean {
-    return !this.isRough || this.deepest <= 0.25 * this.repairable;
+    return !this.isRough || this.deepest <= 0.3 * this.repairable;
   }
 
   /** Keeps the bodies as they are before they are moved. */

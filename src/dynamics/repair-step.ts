@@ -51,8 +51,11 @@ export class RepairStep {
     if (members.length > 0) this.#run(rows, Int32Array.from(members), this.#gap, law.size, energy);
   }
 
-  /** Repairs what a second look has found where the bodies are now; returns the deepest overlap found, over the size. */
-  seen(ahead: ContactSet, energy: EnergyBook): number {
+  /**
+   * Repairs what a second look has found where the bodies are now; returns the deepest overlap found, over the size. What
+   * it costs is for the caller to book.
+   */
+  seen(ahead: ContactSet): number {
     if (this.#size.length < ahead.n) this.#size = new Float64Array(2 * ahead.n);
     const size = this.#size;
     let deepest = 0;
@@ -63,7 +66,7 @@ export class RepairStep {
     if (deepest <= this.#options.slop) return deepest;
     this.#aheadRows.begin(ahead, this.#bodies, this.#parts);
     const all = Int32Array.from({ length: ahead.n }, (_, k) => k);
-    this.#run(this.#aheadRows, all, ahead.gap, size, energy);
+    this.#repair.run(this.#aheadRows, all, ahead.gap, size);
     return deepest;
   }
 

@@ -56,9 +56,12 @@ export class StepClock {
     return true;
   }
 
-  /** Doubles the coming step after enough calm ones, when the clock stands on the longer step's grid. */
-  lengthen(calm: boolean): void {
-    this.#calm = calm || this.#level > this.#levels ? this.#calm + 1 : 0;
+  /**
+   * Doubles the coming step after enough calm ones, when the clock stands on the longer step's grid: slow ones, where it is
+   * not shorter than usual, after which a longer one would not fail.
+   */
+  lengthen(slow: boolean, safe = true): void {
+    this.#calm = safe && (slow || this.#level > this.#levels) ? this.#calm + 1 : 0;
     if (this.#calm < calmSteps || this.#level === 0) return;
     if (this.#tick % (2 * (this.#ticks / pow2(this.#level))) !== 0) return;
     this.#level--;

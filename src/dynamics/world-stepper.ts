@@ -71,9 +71,8 @@ export class WorldStepper {
     watch.lap('assembly');
     this.#stepCloths(step, watch);
     const slow = this.#settings.levels === 0 || contacts.travel(h) < 0.25 * this.#settings.travel;
-    const calm = slow && contacts.ahead.isCalm;
     this.#clock.advance();
-    this.#clock.lengthen(calm);
+    this.#clock.lengthen(slow, contacts.ahead.isCalm);
     const energy = this.#energy.balance();
     watch.lap('bodies');
     return { t: this.#clock.t, h, energy, ...this.#statistics(), seconds: watch.seconds };
