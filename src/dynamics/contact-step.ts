@@ -24,7 +24,7 @@ import type { Part } from './world-parts.js';
 const recruitingRounds = 5;
 
 /** How often overlaps are looked for and repaired, at the end of a step that has driven fibers deep into each other. */
-const repairPasses = 4;
+const repairPasses = 16;
 
 /** Room for contacts found by a second look, a share of the others. */
 const spareFor = (n: number): number => 64 + (n >> 2);

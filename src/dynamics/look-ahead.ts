@@ -19,7 +19,7 @@ const roughSlop = 0.01;
 const bearableSlops = 15;
 
 /** Overlaps up to this many times what the repair lets stand are undone by a single repair. */
-const shallowSlops = 3;
+const shallowSlops = 2;
 
 /**
  * Where fibers still overlap by more than this share of their size, and this many times what the repair lets stand, a step
