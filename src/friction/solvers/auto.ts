@@ -8,6 +8,7 @@ import type { NewtonLawName } from './newton/newton-law.js';
 import { newtonStepCost } from './newton/step-cost.js';
 import { AcceleratedSweeps, sweepPeriod } from './accelerated-sweeps.js';
 import { sweepsToPeriodEnd } from './check-schedule.js';
+import { HostEngine } from './host-engine.js';
 
 /** Sweeps before the rate of convergence is trusted. */
 const warmUp = 50;
@@ -24,6 +25,16 @@ const fewestNewtonSteps = 50;
 
 /** Sweeps that are always worth trying before Newton's method, however cheap that is. */
 const leastHope = 50;
+
+/**
+ * Sweeps without a twentieth of headway after which a problem too large for Newton's method is swept a part of the way at a
+ * time, which parts are tried in turn, for how many sweeps, and after how many of them the error is measured.
+ */
+const stuckAfter = 60;
+const headway = 0.95;
+const parts = [0.5, 0.25, 0.12];
+const partSweeps = 100;
+const partPeriod = 10;
 
 /** Up to this many contacts, to tolerances below this one, Newton steps finish what has been solved. */
 const fewContacts = 64;
@@ -59,6 +70,8 @@ class AutoRun {
   readonly #random: Random;
   readonly #notes: string[] = [];
   #engine: NewtonEngine | undefined;
+  #careful: HostEngine | undefined;
+  #caution = 0;
   #stepWork: number | undefined;
   #iterations = 0;
 
@@ -126,6 +139,8 @@ class AutoRun {
     const before = this.#iterations === 0 ? this.#monitor.last : this.#monitor.error(r);
     const budget = Math.min(most, this.#left());
     let done = 0;
+    let best = Infinity;
+    let bestAt = 0;
     this.#sweeps.restart();
     while (done < budget) {
       const next = sweepsToPeriodEnd(done, this.#monitor.last, this.#monitor.tolerance, sweepPeriod);
@@ -138,8 +153,37 @@ class AutoRun {
       const converged = this.#monitor.check(this.#iterations, r, this.#sweeps.velocities());
       if (converged || !(this.#monitor.last < Infinity)) return this.#note(`${done} sweeps`, converged);
       if (done >= least && this.#hopeless(before, done)) break;
+      if (this.#monitor.last < headway * best) [best, bestAt] = [this.#monitor.last, done];
+      else if (done - bestAt >= stuckAfter && this.#affordableSteps(doublings) < fewestNewtonSteps) {
+        const count = Math.min(partSweeps, budget - done);
+        if (this.#sweepInPart(count)) return true;
+        done += count;
+        [best, bestAt] = [this.#monitor.last, done];
+      }
     }
     return this.#note(`${done} sweeps`, false);
+  }
+
+  /**
+   * Sweeps in which each contact goes a part of its way, from where the others have got; true where they converge. Among
+   * many contacts a few that overshoot in turn can keep each other from the solution for ever; going half the way they do not.
+   */
+  #sweepInPart(count: number): boolean {
+    this.#careful ??= new HostEngine(this.#problem);
+    const engine = this.#careful;
+    engine.r.set(this.#sweeps.r);
+    engine.reload();
+    engine.goPartOfTheWay(parts[this.#caution++ % parts.length]);
+    for (let done = 0; done < count; ) {
+      const stop = Math.min(count, done + partPeriod);
+      this.#iterations += stop - done;
+      for (; done < stop; done++) engine.sweep();
+      const converged = this.#monitor.check(this.#iterations, engine.r, engine.velocities());
+      if (converged) return this.#note(`${done} sweeps in part`, true);
+    }
+    this.#sweeps.r.set(engine.r);
+    this.#sweeps.restart();
+    return this.#note(`${count} sweeps in part`, false);
   }
 
   /** Whether, at the rate seen so far, sweeping on would cost more than Newton's method. */

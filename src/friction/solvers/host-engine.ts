@@ -27,6 +27,11 @@ export class HostEngine implements SweepEngine {
     this.#py = new Float64Array(problem.W.state.length);
   }
 
+  /** Sets how much of its way to the solution each contact goes in a sweep, at most 1. */
+  goPartOfTheWay(share: number): void {
+    this.#sweeper.share = share;
+  }
+
   setOrder(order: Int32Array | undefined): void {
     this.#order = order;
   }

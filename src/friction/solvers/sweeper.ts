@@ -29,6 +29,8 @@ export class Sweeper {
   readonly #x = new Float64Array(3);
 
   readonly #calm: number;
+  /** how much of its way to the solution each contact goes */
+  share = 1;
   // not 0: engines would take the field for an integer, and compile what reads it twice
   #calmBelow = Number.MIN_VALUE;
 
@@ -88,6 +90,13 @@ export class Sweeper {
     x[1] = r1;
     x[2] = r2;
     this.#update(x, i, b, u);
+    const s = this.share;
+    if (s < 1) {
+      // still within the cone, which is convex
+      x[0] = r0 + s * (x[0] - r0);
+      x[1] = r1 + s * (x[1] - r1);
+      x[2] = r2 + s * (x[2] - r2);
+    }
     const d0 = x[0] - r0;
     const d1 = x[1] - r1;
     const d2 = x[2] - r2;
