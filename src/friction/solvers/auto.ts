@@ -174,7 +174,7 @@ class AutoRun {
     engine.r.set(this.#sweeps.r);
     engine.reload();
     engine.goPartOfTheWay(parts[this.#caution++ % parts.length]);
-    for (let done = 0; done < count; ) {
+    for (let done = 0; done < count;) {
       const stop = Math.min(count, done + partPeriod);
       this.#iterations += stop - done;
       for (; done < stop; done++) engine.sweep();
