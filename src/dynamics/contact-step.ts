@@ -10,7 +10,7 @@ import { type ContactReport, contactReport, ownDelassus } from './contact-report
 import { ContactRows } from './contact-rows.js';
 import { viewContact } from './contact-view.js';
 import type { EnergyBook } from './energy-book.js';
-import { GroupSolver } from './group-solver.js';
+import { GroupSolver, type StepContacts } from './group-solver.js';
 import { guessImpacts } from './impact-guess.js';
 import { LookAhead } from './look-ahead.js';
 import type { MaterialTable } from './materials.js';
@@ -22,9 +22,6 @@ import type { Part } from './world-parts.js';
 
 /** Rounds of taking in contacts that the solution would close. */
 const recruitingRounds = 5;
-
-/** How often overlaps are looked for and repaired, at the end of a step that has driven fibers deep into each other. */
-const repairPasses = 16;
 
 /** Room for contacts found by a second look, a share of the others. */
 const spareFor = (n: number): number => 64 + (n >> 2);
@@ -121,7 +118,7 @@ export class ContactStep {
     solver.begin(this.#bodies, this.#found + spareFor(this.#found));
     this.#firstGuess(h);
     stopwatch.lap('assembly');
-    solver.solve(this.#bodies, this.#rows, this.#law, this.#settings, h);
+    solver.solve(this.#stepContacts(h));
     this.#recruit(h);
     this.#relativeVelocities();
     stopwatch.lap('solve');
@@ -134,8 +131,8 @@ export class ContactStep {
     for (let round = 0; round < recruitingRounds; round++) {
       const { v, offset } = solver;
       if (solver.status !== 'converged') break;
-      if (this.#law.recruit(this.#recruits, contacts, this.#rows, v, offset, law, this.#bearable()) === 0) break;
-      solver.solve(this.#bodies, this.#rows, this.#law, this.#settings, h, this.#recruits);
+      if (this.#law.recruit(this.#recruits, contacts, this.#rows, v, offset, law, this.ahead.bearable) === 0) break;
+      solver.solve(this.#stepContacts(h), this.#recruits);
     }
   }
 
@@ -174,7 +171,7 @@ export class ContactStep {
       this.#recruits[k] = 1;
     }
     if (to === from) return false;
-    this.solver.solve(this.#bodies, this.#rows, this.#law, this.#settings, h, this.#recruits);
+    this.solver.solve(this.#stepContacts(h), this.#recruits);
     this.#recruit(h);
     this.#relativeVelocities();
     return true;
@@ -190,9 +187,8 @@ export class ContactStep {
     this.#relativeVelocities();
   }
 
-  /** Overlap, over the size, that is not worth solving again for where there is a second look and a repair. */
-  #bearable(): number {
-    return this.ahead.isUseful ? this.ahead.bearable : 0;
+  #stepContacts(h: number): StepContacts {
+    return { bodies: this.#bodies, rows: this.#rows, law: this.#law, settings: this.#settings, h };
   }
 
   #firstGuess(h: number): void {
@@ -241,18 +237,8 @@ export class ContactStep {
   #repair(h: number, energy: EnergyBook): void {
     const { theta } = this.#settings;
     const { contacts, ahead } = this.#detector;
-    if (!this.#repairs) return;
-    if (!this.#looked) {
-      this.#repairs.predicted(contacts, this.#rows, this.#law, this.solver.islands, this.#u, { h, theta }, energy);
-      return;
-    }
-    const before = energy.total();
-    for (let pass = 1; ; pass++) {
-      const deepest = this.#repairs.seen(ahead);
-      if (deepest <= this.ahead.shallow || pass === repairPasses) break;
-      this.ahead.detectAgain(h, (b) => this.#repairs!.hasDisplaced(b));
-    }
-    energy.repair += energy.total() - before;
+    if (this.#looked) this.#repairs?.seen(ahead, this.ahead, h, energy);
+    else this.#repairs?.predicted(contacts, this.#rows, this.#law, this.solver.islands, this.#u, { h, theta }, energy);
   }
 
   /** The contacts' part of a step's record. */

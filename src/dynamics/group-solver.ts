@@ -31,6 +31,15 @@ const looksAtOpen = 4;
 
 const none = new Int32Array(0);
 
+/** The contacts of a step: of which bodies, their rows, what holds at them, and the step's length (s). */
+export interface StepContacts {
+  readonly bodies: readonly Body[];
+  readonly rows: ContactRows;
+  readonly law: ContactLaw;
+  readonly settings: WorldSettings;
+  readonly h: number;
+}
+
 /** A solution, with how good it is. */
 interface Solution {
   readonly v: Float64Array;
@@ -118,14 +127,8 @@ export class GroupSolver {
    * Solves all groups, `this.r` being the first guess. `changed`, where given, marks contacts that are new since the
    * last call in this step: groups without any are left as they are.
    */
-  solve(
-    bodies: readonly Body[],
-    rows: ContactRows,
-    law: ContactLaw,
-    settings: WorldSettings,
-    h: number,
-    changed?: Uint8Array,
-  ): void {
+  solve(step: StepContacts, changed?: Uint8Array): void {
+    const { bodies, rows, law } = step;
     const islands = this.islands;
     islands.find(bodies.length, rows.n, rows.body, law.active);
     if (!changed) this.#freeBodies(bodies);
@@ -135,10 +138,10 @@ export class GroupSolver {
       const members = islands.bodies.subarray(islands.bodyStart[g], islands.bodyStart[g + 1]);
       if (changed && !contacts.some((k) => changed[k] === 1)) continue;
       if (changed && contacts.length >= largeGroup) {
-        this.#solveAgain(bodies, members, contacts, rows, law, settings, h, changed);
+        this.#solveAgain(step, members, contacts, changed);
         continue;
       }
-      const job = this.#openGroup(bodies, members, contacts, rows, law, settings, h);
+      const job = this.#openGroup(step, members, contacts);
       if (!job) continue;
       if (this.pool) open.push({ ...job, members, contacts });
       else this.#close({ ...job, members, contacts }, solveGroup(job));
@@ -154,23 +157,15 @@ export class GroupSolver {
    * Solves a large group again, the velocities being those of its last solution: without the contacts that are open, and
    * with those of them after all that the new solution would close. Where r = 0 and u_N >= 0 Coulomb's law holds exactly.
    */
-  #solveAgain(
-    bodies: readonly Body[],
-    members: Int32Array,
-    contacts: Int32Array,
-    rows: ContactRows,
-    law: ContactLaw,
-    settings: WorldSettings,
-    h: number,
-    changed: Uint8Array,
-  ): void {
+  #solveAgain(step: StepContacts, members: Int32Array, contacts: Int32Array, changed: Uint8Array): void {
+    const { rows, law, h } = step;
     const opening = (k: number): number => rows.normalAfter(k, this.v, this.offset) - rows.drive[3 * k] + law.w[3 * k];
     const isBusy = (k: number): boolean => {
       return changed[k] === 1 || this.r[3 * k] !== 0 || opening(k) * h < clearance * law.size[k];
     };
     let part: Int32Array = contacts.filter(isBusy);
     for (let look = 0; ; look++) {
-      const job = this.#openGroup(bodies, members, part, rows, law, settings, h);
+      const job = this.#openGroup(step, members, part);
       if (job) this.#close({ ...job, members, contacts: part }, solveGroup(job));
       if (part.length === contacts.length) return;
       const taken = new Set(part);
@@ -197,15 +192,8 @@ export class GroupSolver {
   }
 
   /** The problem of a group, or undefined where that is solved already. */
-  #openGroup(
-    bodies: readonly Body[],
-    members: Int32Array,
-    contacts: Int32Array,
-    rows: ContactRows,
-    law: ContactLaw,
-    settings: WorldSettings,
-    h: number,
-  ): GroupJob | undefined {
+  #openGroup(step: StepContacts, members: Int32Array, contacts: Int32Array): GroupJob | undefined {
+    const { bodies, rows, law, settings, h } = step;
     const problem = assembleProblem(bodies, members, rows, contacts, this.#place, law.w, law.mu);
     if (contacts.length === 1 && this.#solveAlone(problem, members, contacts[0], settings)) return undefined;
     const warmStart = new Float64Array(3 * contacts.length);

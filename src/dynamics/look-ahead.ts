@@ -2,31 +2,12 @@ import type { Body } from '../bodies/body.js';
 import type { ContactSet } from '../collision/contact-set.js';
 import type { Collider, Detector } from '../collision/detector.js';
 import { placeColliders } from './collider-placement.js';
+import { type OverlapLimits, overlapLimits } from './overlap-limits.js';
 import type { WorldSettings } from './world-options.js';
 import type { Part } from './world-parts.js';
 
-/** Overlaps up to this share of the size, and up to so many times what the repair lets stand, are left to the repair. */
-const tolerated = 0.01;
-const toleratedSlops = 2.5;
-
-/** Where no overlap is deeper than this many times what the repair lets stand, a step is not solved again for them. */
-const repairableSlops = 25;
-
-/** Worlds in which the repair lets less stand than this are meant to be precise: there nothing is left to it that can be solved. */
-const roughSlop = 0.01;
-
-/** A step is not solved again for contacts that were left out and would close by less than this many times the same. */
-const bearableSlops = 15;
-
-/** Overlaps up to this many times what the repair lets stand are undone by a single repair. */
-const shallowSlops = 2;
-
-/**
- * Where fibers still overlap by more than this share of their size, and this many times what the repair lets stand, a step
- * of variable length is taken again, half as long.
- */
-const hopeless = 0.07;
-const hopelessSlops = 30;
+/** Share of the overlap that is left to the repair up to which a step may be longer: they go with its square. */
+const calmShare = 0.3;
 
 /** Nearer to a held end than this share of its length a fiber is too stiff to be pushed aside within a step. */
 const nearRoot = 0.2;
@@ -55,16 +36,7 @@ export class LookAhead {
   readonly #parts: readonly Part[];
   readonly #colliders: readonly (readonly Collider[])[];
   readonly #gravity: readonly [number, number, number];
-  readonly #tolerated: number;
-  /** whether overlaps are left to the repair as far as they can be */
-  readonly isRough: boolean;
-  /** overlaps, over the size, that are left to the repair, and those that a step fails with */
-  readonly repairable: number;
-  readonly hopeless: number;
-  /** overlaps, over the size, of contacts left out of the step that are left to the repair without a look */
-  readonly bearable: number;
-  /** overlaps, over the size, that one repair undoes */
-  readonly shallow: number;
+  readonly limits: OverlapLimits;
   /** deepest overlap at the last look that velocities can undo, over the size */
   deepest = 0;
   #saved: Saved[] = [];
@@ -83,13 +55,7 @@ export class LookAhead {
     this.#parts = parts;
     this.#colliders = colliders;
     this.#gravity = settings.gravity;
-    const slop = settings.repair?.slop ?? 0;
-    this.isRough = slop > roughSlop;
-    this.#tolerated = Math.max(tolerated, toleratedSlops * slop);
-    this.repairable = this.isRough ? repairableSlops * slop : this.#tolerated;
-    this.bearable = this.isRough ? bearableSlops * slop : 0;
-    this.shallow = this.isRough ? shallowSlops * slop : Infinity;
-    this.hopeless = this.isRough ? hopelessSlops * slop : hopeless;
+    this.limits = overlapLimits(settings.repair?.slop ?? 0);
   }
 
   /** Whether there is anything to look at. */
@@ -97,9 +63,20 @@ export class LookAhead {
     return this.#detector.colliders.some((collider) => collider.fiber);
   }
 
+  /** Overlap, over the size, of contacts left out of the step that it is not solved again for. */
+  get bearable(): number {
+    return this.isUseful ? this.limits.bearable : 0;
+  }
+
+  /** Whether what the last look has found, `overlaps`, is left to the repair. */
+  isRepairable(overlaps: readonly number[]): boolean {
+    const { isRough, repairable } = this.limits;
+    return overlaps.length === 0 || (isRough && this.deepest <= repairable);
+  }
+
   /** Whether a step twice as long would not drive fibers, that go round bends, deeper into each other than is repaired. */
   get isCalm(): boolean {
-    return !this.isRough || this.deepest <= 0.3 * this.repairable;
+    return !this.limits.isRough || this.deepest <= calmShare * this.limits.repairable;
   }
 
   /** Keeps the bodies as they are before they are moved. */
@@ -182,7 +159,7 @@ export class LookAhead {
   }
 
   #limit(contacts: ContactSet, k: number): number {
-    return this.#tolerated * Math.min(this.#parts[contacts.a[k]].size, this.#parts[contacts.b[k]].size);
+    return this.limits.tolerated * Math.min(this.#parts[contacts.a[k]].size, this.#parts[contacts.b[k]].size);
   }
 
   /** Numbers of the contacts of fibers that overlap more than is tolerated; the deepest overlap is left in `deepest`. */

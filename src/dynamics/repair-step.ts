@@ -5,9 +5,13 @@ import type { ContactLaw } from './contact-law.js';
 import { measureCurvedGaps } from './curved-gaps.js';
 import type { EnergyBook } from './energy-book.js';
 import type { Islands } from './islands.js';
+import type { LookAhead } from './look-ahead.js';
 import { Repair } from './repair.js';
 import type { RepairOptions } from './repair.js';
 import type { Part } from './world-parts.js';
+
+/** How often overlaps are looked for and repaired, at the end of a step that has driven fibers deep into each other. */
+const mostPasses = 16;
 
 /** Position repair at the end of a step: which contacts overlap there, and what undoing that costs. */
 export class RepairStep {
@@ -52,27 +56,33 @@ export class RepairStep {
   }
 
   /**
-   * Repairs what a second look has found where the bodies are now; returns the deepest overlap found, over the size. What
-   * it costs is for the caller to book.
+   * Repairs what a second look has found where the bodies are now, looks again at what that has moved, and so on until
+   * overlaps are shallow: far from where it is pushed a fiber moves farther than its rows say.
    */
-  seen(ahead: ContactSet): number {
-    if (this.#size.length < ahead.n) this.#size = new Float64Array(2 * ahead.n);
-    const size = this.#size;
-    let deepest = 0;
-    for (let k = 0; k < ahead.n; k++) {
-      size[k] = Math.min(this.#parts[ahead.a[k]].size, this.#parts[ahead.b[k]].size);
-      deepest = Math.max(deepest, -ahead.gap[k] / size[k]);
+  seen(found: ContactSet, ahead: LookAhead, h: number, energy: EnergyBook): void {
+    const before = energy.total();
+    for (let pass = 1; ; pass++) {
+      const deepest = this.#repairOnce(found);
+      if (deepest <= ahead.limits.shallow || pass === mostPasses) break;
+      ahead.detectAgain(h, (body) => this.#repair.hasDisplaced(body));
     }
-    if (deepest <= this.#options.slop) return deepest;
-    this.#aheadRows.begin(ahead, this.#bodies, this.#parts);
-    const all = Int32Array.from({ length: ahead.n }, (_, k) => k);
-    this.#repair.run(this.#aheadRows, all, ahead.gap, size);
-    return deepest;
+    energy.repair += energy.total() - before;
   }
 
-  /** Whether the last repair has moved a body. */
-  hasDisplaced(body: number): boolean {
-    return this.#repair.hasDisplaced(body);
+  /** Returns the deepest overlap that was there, over the size. */
+  #repairOnce(found: ContactSet): number {
+    if (this.#size.length < found.n) this.#size = new Float64Array(2 * found.n);
+    const size = this.#size;
+    let deepest = 0;
+    for (let k = 0; k < found.n; k++) {
+      size[k] = Math.min(this.#parts[found.a[k]].size, this.#parts[found.b[k]].size);
+      deepest = Math.max(deepest, -found.gap[k] / size[k]);
+    }
+    if (deepest <= this.#options.slop) return deepest;
+    this.#aheadRows.begin(found, this.#bodies, this.#parts);
+    const all = Int32Array.from({ length: found.n }, (_, k) => k);
+    this.#repair.run(this.#aheadRows, all, found.gap, size);
+    return deepest;
   }
 
   #run(rows: ContactRows, members: Int32Array, gap: Float64Array, size: Float64Array, energy: EnergyBook): void {

@@ -158,9 +158,9 @@ export class WorldStepper {
     for (let round = 0; ; round++) {
       ahead.save();
       const overlaps = this.#try(step, watch);
-      if (overlaps.length === 0 || (ahead.isRough && ahead.deepest <= ahead.repairable)) break;
+      if (ahead.isRepairable(overlaps)) break;
       // overlaps of many fibers that go round bends are a matter of the step's length, and go with its square
-      if (ahead.isRough && contacts.solver.hasty && this.#clock.shorten(true)) {
+      if (ahead.limits.isRough && contacts.solver.hasty && this.#clock.shorten(true)) {
         takeBack();
         return false;
       }
@@ -186,7 +186,7 @@ export class WorldStepper {
   /** Whether the step is to be taken again with half the length, now set: overlaps, over the size, are too deep, or it is not solved. */
   #fails(deepest: number): boolean {
     return (
-      (deepest > this.#contacts.ahead.hopeless || this.#contacts.solver.status !== 'converged') &&
+      (deepest > this.#contacts.ahead.limits.hopeless || this.#contacts.solver.status !== 'converged') &&
       this.#clock.shorten(true)
     );
   }

@@ -11,7 +11,7 @@ import { type Line, type Validation, validations } from './registry.js';
 
 const examples = `
 Examples:
-  stickslip validate                     everything; takes minutes
+  stickslip validate                     everything; takes an hour and more
   stickslip validate incline capstan     two of them
   stickslip validate --list              what there is, a line each
 

@@ -1,5 +1,6 @@
 import { rodValidations } from '../../bodies/rods/validation/index.js';
 import { rigidValidation } from '../../dynamics/validation/index.js';
+import { clothLines, clothScenes, gownScenes } from './gallery-cloth.js';
 import { galleryFibers } from './gallery-fibers.js';
 import { fiberKnot } from '../../scene/validation/fiber-knot.js';
 import {
@@ -81,4 +82,16 @@ export const validations: readonly Validation[] = [
     summary,
     run: () => run().map(line),
   })),
+  {
+    name: 'gallery-cloth',
+    about: 'cloth',
+    summary: 'scenes of cloth at their default length: how deep vertices are at the end (takes minutes)',
+    run: () => clothScenes.flatMap(clothLines),
+  },
+  {
+    name: 'gallery-gowns',
+    about: 'cloth',
+    summary: 'the same for arabesque and crinoline (takes an hour)',
+    run: () => gownScenes.flatMap(clothLines),
+  },
 ];
