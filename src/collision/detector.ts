@@ -4,6 +4,7 @@ import { BroadPhase, boxesOverlap } from './broad-phase.js';
 import { ContactSet } from './contact-set.js';
 import { FiberCollider } from './fiber-collider.js';
 import type { FiberOptions } from './fiber-collider.js';
+import { FiberSegments } from './fiber-segments.js';
 import { collideShapes, finderFlips } from './narrow/collide.js';
 import { collideFiberShape, collideFibers } from './narrow/fiber.js';
 import { PlacedShape } from './placed-shape.js';
@@ -68,6 +69,7 @@ export class Detector {
   #stillBoxes = new Float64Array(0);
   /** bounds of fibers' segments across the diagonals, for `detectStill`: 6 pairs of least and most */
   #slabs = new Float64Array(0);
+  readonly #segments = new FiberSegments();
   /** how far off contacts are looked for where nothing is to move, in radii or half thicknesses; -1 where they move */
   #near = -1;
 
@@ -125,6 +127,7 @@ export class Detector {
     this.#widened = 0;
     this.#moves = new Float64Array(4 * size);
     this.#balls = new Float64Array(4 * size);
+    this.#segments.reserve(size);
   }
 
   /** Fills `contacts` (or another set) with everything that touches, or may touch before the end of the step. */
@@ -156,12 +159,14 @@ export class Detector {
     }
     const { n, first, second } = this.#broad;
     const owner = this.#owner;
+    const segments = this.#segments;
     this.pairs = 0;
     for (let p = 0; p < n; p++) {
       const a = first[p];
       const b = second[p];
       // an obstacle's number is negative: there is no such entry
       if (moved && moved[owner[a]] !== 1 && moved[owner[b]] !== 1) continue;
+      if (segments.areApartStill(a, b)) continue;
       if (!boxesOverlap(this.#stillBoxes, a, b) || !slabsOverlap(this.#slabs, a, b)) continue;
       this.pairs++;
       this.#narrow(a, b);
@@ -180,11 +185,14 @@ export class Detector {
   /** The same contacts in the same order, from the pairs of wider boxes. */
   #detectWide(): void {
     const { n, first, second } = this.#widePairs();
+    const segments = this.#segments;
     this.pairs = 0;
     for (let p = 0; p < n; p++) {
-      if (!boxesOverlap(this.#boxes, first[p], second[p])) continue;
+      const a = first[p];
+      const b = second[p];
+      if (segments.areApart(a, b) || !boxesOverlap(this.#boxes, a, b)) continue;
       this.pairs++;
-      this.#narrow(first[p], second[p]);
+      this.#narrow(a, b);
     }
   }
 
@@ -244,6 +252,7 @@ export class Detector {
     const { shape, fiber, leaf, margin, move, turn } = collider;
     if (fiber) {
       fiber.bounds(this.#boxes, leaf, margin);
+      this.#segments.setSwept(fiber, leaf, margin);
       for (let k = leaf; k < leaf + fiber.count - 1; k++) this.#balls[4 * k + 3] = -1;
       return;
     }
@@ -267,7 +276,9 @@ export class Detector {
     const { shape, fiber, leaf, margin } = collider;
     const boxes = this.#stillBoxes;
     if (fiber) {
-      fiber.stillBounds(boxes, this.#slabs, leaf, margin + this.#nearOf(collider));
+      const by = margin + this.#nearOf(collider);
+      fiber.stillBounds(boxes, this.#slabs, leaf, by);
+      this.#segments.setStill(fiber, leaf, by);
       for (let k = leaf; k < leaf + fiber.count - 1; k++) this.#balls[4 * k + 3] = -1;
       return;
     }
