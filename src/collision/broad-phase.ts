@@ -1,5 +1,8 @@
 /** Items that cover more cells than this along an axis are tested against all others instead. */
-const largestSpan = 8;
+const largestSpan = 12;
+
+/** Stands for the first cell of boxes that are in none. */
+const isLarge = -0x80000000;
 
 /**
  * Finds all pairs of overlapping boxes: small boxes through a hashed grid, large and infinite ones (planes, floors,
@@ -13,7 +16,10 @@ export class BroadPhase {
   /** size of a cell, in mean extents of the boxes */
   cell = 1.5;
   #cells = new Int32Array(0);
-  #entryItem = new Int32Array(0);
+  /** hash of each cell that a small box lies in, box by box */
+  #hashes = new Int32Array(0);
+  /** boxes in cells, bucket by bucket: 8 times the box, and 1, 2, 4 where it begins in that cell along x, y, z */
+  #entry = new Int32Array(0);
   #entryCell = new Int32Array(0);
   #bucketStart = new Int32Array(0);
   #large: number[] = [];
@@ -60,7 +66,7 @@ export class BroadPhase {
     return finite > 0 && sum > 0 ? (this.cell * sum) / finite : 1;
   }
 
-  /** Cells of the two corners of each box; first cell -2³¹ marks a large box. */
+  /** Cells of the two corners of each box; the first is `isLarge` where the box is. */
   #assignCells(count: number, boxes: Float64Array, size: number): void {
     if (this.#cells.length < 6 * count) this.#cells = new Int32Array(12 * count);
     const cells = this.#cells;
@@ -74,7 +80,7 @@ export class BroadPhase {
       }
       for (let i = 0; i < 3; i++) fits = fits && cells[6 * k + 3 + i] - cells[6 * k + i] < largestSpan;
       if (fits) continue;
-      cells[6 * k] = -0x80000000;
+      cells[6 * k] = isLarge;
       this.#large.push(k);
     }
   }
@@ -88,7 +94,7 @@ export class BroadPhase {
   ): void {
     for (const i of this.#large) {
       for (let j = 0; j < count; j++) {
-        if (j === i || (this.#cells[6 * j] === -0x80000000 && j < i)) continue;
+        if (j === i || (this.#cells[6 * j] === isLarge && j < i)) continue;
         if (!admits(owner, self, i, j) || !boxesOverlap(boxes, i, j) || apart(i, j)) continue;
         this.#push(Math.min(i, j), Math.max(i, j));
       }
@@ -96,86 +102,130 @@ export class BroadPhase {
   }
 
   #pairGrid(count: number, boxes: Float64Array, owner: Int32Array, self: Uint8Array): void {
-    const entries = this.#fillBuckets(count);
+    if (this.#fillBuckets(count) === 0) return;
     const start = this.#bucketStart;
-    const item = this.#entryItem;
-    const cell = this.#entryCell;
-    const cells = this.#cells;
-    if (entries === 0) return;
+    const entry = this.#entry;
     const buckets = start.length - 1;
     for (let bucket = 0; bucket < buckets; bucket++) {
-      for (let e = start[bucket]; e < start[bucket + 1]; e++) {
-        const i = item[e];
-        const x = cell[3 * e];
-        const y = cell[3 * e + 1];
-        const z = cell[3 * e + 2];
-        for (let g = e + 1; g < start[bucket + 1]; g++) {
-          const j = item[g];
-          // each pair once: in the cell of the corner where the overlap begins
-          if (Math.max(cells[6 * i], cells[6 * j]) !== x || cell[3 * g] !== x) continue;
-          if (Math.max(cells[6 * i + 1], cells[6 * j + 1]) !== y || cell[3 * g + 1] !== y) continue;
-          if (Math.max(cells[6 * i + 2], cells[6 * j + 2]) !== z || cell[3 * g + 2] !== z) continue;
-          if (!boxesOverlap(boxes, i, j) || !admits(owner, self, i, j)) continue;
+      const end = start[bucket + 1];
+      for (let e = start[bucket]; e < end - 1; e++) {
+        const i = entry[e] >> 3;
+        // each pair once: in the cell where, along each axis, one of the two begins
+        const missing = ~entry[e] & 7;
+        if (missing >= 4) break;
+        const x0 = boxes[6 * i];
+        const y0 = boxes[6 * i + 1];
+        const z0 = boxes[6 * i + 2];
+        const x1 = boxes[6 * i + 3];
+        const y1 = boxes[6 * i + 4];
+        const z1 = boxes[6 * i + 5];
+        for (let g = e + 1; g < end; g++) {
+          if ((entry[g] & missing) !== missing) continue;
+          const j = entry[g] >> 3;
+          const at = 6 * j;
+          if (x0 > boxes[at + 3] || x1 < boxes[at] || y0 > boxes[at + 4] || y1 < boxes[at + 1]) continue;
+          if (z0 > boxes[at + 5] || z1 < boxes[at + 2]) continue;
+          if (!admits(owner, self, i, j) || !this.#shareCell(e, g)) continue;
           this.#push(Math.min(i, j), Math.max(i, j));
         }
       }
     }
   }
 
-  /** Counting sort of (box, cell) entries into buckets by the hash of the cell; returns the number of entries. */
+  /** Whether two entries of a bucket are of the same cell, and not only of cells with the same hash. */
+  #shareCell(e: number, g: number): boolean {
+    const cell = this.#entryCell;
+    return cell[3 * e] === cell[3 * g] && cell[3 * e + 1] === cell[3 * g + 1] && cell[3 * e + 2] === cell[3 * g + 2];
+  }
+
+  /**
+   * Counting sort of entries, boxes in cells, into buckets by the hash of the cell; returns how many there are. In a bucket those
+   * that begin there along all axes come first: which of the others an entry meets then changes seldom from one to the next.
+   */
   #fillBuckets(count: number): number {
-    const cells = this.#cells;
-    let entries = 0;
-    for (let k = 0; k < count; k++) {
-      if (cells[6 * k] === -0x80000000) continue;
-      let product = 1;
-      for (let i = 0; i < 3; i++) product *= cells[6 * k + 3 + i] - cells[6 * k + i] + 1;
-      entries += product;
-    }
+    const entries = this.#reserveEntries(count);
     let buckets = 64;
-    while (buckets < 2 * entries) buckets *= 2;
+    while (buckets < entries) buckets *= 2;
     if (this.#bucketStart.length !== buckets + 1) this.#bucketStart = new Int32Array(buckets + 1);
-    if (this.#entryItem.length < entries) {
-      this.#entryItem = new Int32Array(2 * entries);
-      this.#entryCell = new Int32Array(6 * entries);
-    }
     const start = this.#bucketStart;
+    const hashes = this.#hashes;
+    const mask = buckets - 1;
     start.fill(0);
-    this.#eachCell(count, buckets - 1, (bucket) => {
-      start[bucket + 1]++;
-    });
+    let to = 0;
+    for (let begins = 7; begins >= 0; begins--) to = this.#hashCells(to, count, begins);
+    for (let e = 0; e < entries; e++) start[(hashes[e] & mask) + 1]++;
     for (let b = 0; b < buckets; b++) start[b + 1] += start[b];
-    this.#eachCell(count, buckets - 1, (bucket, k, x, y, z) => {
-      const e = start[bucket]++;
-      this.#entryItem[e] = k;
-      this.#entryCell[3 * e] = x;
-      this.#entryCell[3 * e + 1] = y;
-      this.#entryCell[3 * e + 2] = z;
-    });
+    let from = 0;
+    for (let begins = 7; begins >= 0; begins--) from = this.#enterCells(from, count, begins, mask);
     // filling moved every start to its end: shift back
     for (let b = buckets; b > 0; b--) start[b] = start[b - 1];
     start[0] = 0;
     return entries;
   }
 
-  #eachCell(
-    count: number,
-    mask: number,
-    visit: (bucket: number, k: number, x: number, y: number, z: number) => void,
-  ): void {
+  /** Makes room for the entries of all small boxes; returns how many there are. */
+  #reserveEntries(count: number): number {
     const cells = this.#cells;
-    for (let k = 0; k < count; k++) {
-      if (cells[6 * k] === -0x80000000) continue;
-      for (let x = cells[6 * k]; x <= cells[6 * k + 3]; x++) {
-        for (let y = cells[6 * k + 1]; y <= cells[6 * k + 4]; y++) {
-          for (let z = cells[6 * k + 2]; z <= cells[6 * k + 5]; z++) {
-            let hash = Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791);
-            hash ^= hash >>> 15;
-            visit(hash & mask, k, x, y, z);
+    let entries = 0;
+    for (let k = 0; k < 6 * count; k += 6) {
+      if (cells[k] === isLarge) continue;
+      const nx = cells[k + 3] - cells[k] + 1;
+      const ny = cells[k + 4] - cells[k + 1] + 1;
+      const nz = cells[k + 5] - cells[k + 2] + 1;
+      entries += nx * ny * nz;
+    }
+    if (this.#entry.length < entries) {
+      this.#hashes = new Int32Array(2 * entries);
+      this.#entry = new Int32Array(2 * entries);
+      this.#entryCell = new Int32Array(6 * entries);
+    }
+    return entries;
+  }
+
+  /** Hashes, from number `to` on, of the cells where boxes begin along some axes: 1 for x, 2 for y, 4 for z; returns their end. */
+  #hashCells(to: number, count: number, begins: number): number {
+    const cells = this.#cells;
+    const hashes = this.#hashes;
+    for (let k = 0; k < 6 * count; k += 6) {
+      if (cells[k] === isLarge) continue;
+      const x1 = begins & 1 ? cells[k] : cells[k + 3];
+      const y1 = begins & 2 ? cells[k + 1] : cells[k + 4];
+      const z1 = begins & 4 ? cells[k + 2] : cells[k + 5];
+      for (let x = begins & 1 ? x1 : cells[k] + 1; x <= x1; x++) {
+        for (let y = begins & 2 ? y1 : cells[k + 1] + 1; y <= y1; y++) {
+          for (let z = begins & 4 ? z1 : cells[k + 2] + 1; z <= z1; z++) {
+            const hash = Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791);
+            hashes[to++] = hash ^ (hash >>> 15);
           }
         }
       }
     }
+    return to;
+  }
+
+  /** Enters boxes into the buckets of the same cells in the same order; their hashes begin at number `from`. */
+  #enterCells(from: number, count: number, begins: number, mask: number): number {
+    const cells = this.#cells;
+    const hashes = this.#hashes;
+    const start = this.#bucketStart;
+    for (let k = 0; k < 6 * count; k += 6) {
+      if (cells[k] === isLarge) continue;
+      const x1 = begins & 1 ? cells[k] : cells[k + 3];
+      const y1 = begins & 2 ? cells[k + 1] : cells[k + 4];
+      const z1 = begins & 4 ? cells[k + 2] : cells[k + 5];
+      for (let x = begins & 1 ? x1 : cells[k] + 1; x <= x1; x++) {
+        for (let y = begins & 2 ? y1 : cells[k + 1] + 1; y <= y1; y++) {
+          for (let z = begins & 4 ? z1 : cells[k + 2] + 1; z <= z1; z++) {
+            const e = start[hashes[from++] & mask]++;
+            this.#entry[e] = ((k / 6) << 3) | begins;
+            this.#entryCell[3 * e] = x;
+            this.#entryCell[3 * e + 1] = y;
+            this.#entryCell[3 * e + 2] = z;
+          }
+        }
+      }
+    }
+    return from;
   }
 
   #push(i: number, j: number): void {

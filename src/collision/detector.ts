@@ -32,7 +32,7 @@ export interface Collider {
 const widening = 0.25;
 
 /** Cells of the broad phase where there are fibers, in mean extents: their boxes lie in each other in great numbers. */
-const fiberCell = 0.75;
+const fiberCell = 0.5;
 
 /** A body squeezed by others may come out of the step this many times faster than it went in. */
 const thrown = 2;
