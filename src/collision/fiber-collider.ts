@@ -124,27 +124,6 @@ export class FiberCollider {
     }
   }
 
-  /**
-   * How much the segments i of this and j of another fiber may approach in the step; where both move alike, as much as
-   * two radii, should one of them be stopped (m).
-   */
-  relativeMove(i: number, other: FiberCollider, j: number): number {
-    const m = this.moves;
-    const n = other.moves;
-    let largest = 0;
-    for (let a = 3 * i; a <= 3 * i + 3; a += 3) {
-      for (let b = 3 * j; b <= 3 * j + 3; b += 3) {
-        const x = m[a] - n[b];
-        const y = m[a + 1] - n[b + 1];
-        const z = m[a + 2] - n[b + 2];
-        const square = x * x + y * y + z * z;
-        if (square > largest) largest = square;
-      }
-    }
-    const alone = Math.sqrt(Math.max(squareAt(m, 3 * i), squareAt(n, 3 * j)));
-    return Math.max(Math.sqrt(largest), Math.min(alone, this.radius + other.radius));
-  }
-
   /** Bound on how much segment i can approach something that moves by `move` (m). */
   moveAgainst(i: number, move: Float64Array): number {
     let largest = 0;
@@ -158,8 +137,4 @@ export class FiberCollider {
     }
     return Math.sqrt(largest);
   }
-}
-
-function squareAt(x: Float64Array, k: number): number {
-  return x[k] * x[k] + x[k + 1] * x[k + 1] + x[k + 2] * x[k + 2];
 }

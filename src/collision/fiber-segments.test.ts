@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../math/random.js';
 import { ContactSet } from './contact-set.js';
 import { FiberCollider } from './fiber-collider.js';
+import { FiberLeaves } from './fiber-leaves.js';
 import { FiberSegments } from './fiber-segments.js';
 import { collideFibers } from './narrow/fiber.js';
 
@@ -33,18 +34,26 @@ function fibers(seed: number): FiberCollider[] {
 /** Calls back for each pair of segments with how many contacts the narrow phase finds within reach. */
 function eachPair(
   all: readonly FiberCollider[],
-  reach: (A: FiberCollider, i: number, B: FiberCollider, j: number) => number,
+  reach: (leaves: FiberLeaves, a: number, b: number) => number,
   visit: (a: number, b: number, contacts: number) => void,
 ): void {
   const out = new ContactSet();
+  const leaves = new FiberLeaves();
+  leaves.reserve((nodes - 1) * all.length);
+  all.forEach((fiber, f) => {
+    leaves.add(fiber, (nodes - 1) * f, margin);
+    leaves.place(fiber, (nodes - 1) * f);
+  });
   for (let f = 0; f < all.length; f++) {
     for (let g = f + 1; g < all.length; g++) {
       for (let i = 0; i < nodes - 1; i++) {
         for (let j = 0; j < nodes - 1; j++) {
+          const a = (nodes - 1) * f + i;
+          const b = (nodes - 1) * g + j;
           out.clear();
-          out.begin(f, g, 0, 0, i, j, false);
-          collideFibers(out, all[f], i, all[g], j, reach(all[f], i, all[g], j));
-          visit((nodes - 1) * f + i, (nodes - 1) * g + j, out.n);
+          out.begin(f, g, a, b, i, j, false);
+          collideFibers(out, leaves, a, b, reach(leaves, a, b));
+          visit(a, b, out.n);
         }
       }
     }
@@ -61,7 +70,7 @@ describe('segments of fibers side by side', () => {
     let kept = 0;
     eachPair(
       all,
-      (A, i, B, j) => 2 * margin + A.relativeMove(i, B, j),
+      (leaves, a, b) => 2 * margin + leaves.relativeMove(a, b),
       (a, b, contacts) => {
         if (!segments.areApart(a, b)) kept++;
         if (contacts === 0) return;

@@ -9,6 +9,9 @@ const sweptStride = 14;
 /** Distances are rounded here otherwise than in the narrow phase: what is out of reach by less than this share is left to it. */
 const rounding = 1e-6;
 
+/** As far off as contacts are ever looked for where nothing is to move, in radii of each. */
+const farthestNear = 0.2;
+
 /** Segments with a squared sine of angle below this are left to the narrow phase: lines across both are not to be had exactly. */
 const parallel = 1e-8;
 
@@ -60,13 +63,21 @@ export class FiberSegments {
     const x = this.#swept;
     const i = sweptStride * a;
     const j = sweptStride * b;
-    const mx = x[i + 8] - x[j + 8];
-    const my = x[i + 9] - x[j + 9];
-    const mz = x[i + 10] - x[j + 10];
-    // not less than `relativeMove`: no two ends differ more than the means and each from its mean
-    const together = Math.sqrt(mx * mx + my * my + mz * mz) + x[i + 11] + x[j + 11];
-    const alone = Math.min(Math.max(x[i + 12], x[j + 12]), x[i + 13] + x[j + 13]);
-    const far = (x[i + 7] + x[j + 7] + Math.max(together, alone)) * (1 + rounding);
+    const far = (x[i + 7] + x[j + 7] + approach(x, i, j)) * (1 + rounding);
+    return squareDistance(x, i, j, far * far) > far * far;
+  }
+
+  /**
+   * Whether leaves a and b are farther apart than that, or than contacts are looked for where nothing is to move, by so many
+   * radii of each.
+   */
+  areFar(a: number, b: number, slack: number): boolean {
+    const x = this.#swept;
+    const i = sweptStride * a;
+    const j = sweptStride * b;
+    const radii = x[i + 13] + x[j + 13];
+    const move = Math.max(approach(x, i, j), farthestNear * radii);
+    const far = (x[i + 7] + x[j + 7] + move + slack * radii) * (1 + rounding);
     return squareDistance(x, i, j, far * far) > far * far;
   }
 
@@ -78,6 +89,16 @@ export class FiberSegments {
     const far = (x[i + 7] + x[j + 7]) * (1 + rounding);
     return squareDistance(x, i, j, far * far) > far * far;
   }
+}
+
+/** Not less than `relativeMove` of the segments in the rows at i and j: no two ends differ more than the means and each from its mean. */
+function approach(x: Float64Array, i: number, j: number): number {
+  const mx = x[i + 8] - x[j + 8];
+  const my = x[i + 9] - x[j + 9];
+  const mz = x[i + 10] - x[j + 10];
+  const together = Math.sqrt(mx * mx + my * my + mz * mz) + x[i + 11] + x[j + 11];
+  const alone = Math.min(Math.max(x[i + 12], x[j + 12]), x[i + 13] + x[j + 13]);
+  return Math.max(together, alone);
 }
 
 function setSegment(rows: Float64Array, to: number, fiber: FiberCollider, s: number, reach: number): void {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Random } from '../../math/random.js';
 import { ContactSet } from '../contact-set.js';
 import { FiberCollider } from '../fiber-collider.js';
+import { FiberLeaves } from '../fiber-leaves.js';
 import { PlacedShape } from '../placed-shape.js';
 import { collideFiberShape, collideFibers } from './fiber.js';
 
@@ -18,10 +19,16 @@ function fiber(count: number, at: (i: number) => readonly number[]): FiberCollid
 /** All contacts of two fibers within reach; alongA and alongB become places counted in nodes. */
 function collide(A: FiberCollider, B: FiberCollider, reach: number): ContactSet {
   const out = new ContactSet();
+  const leaves = new FiberLeaves();
+  leaves.reserve(A.count + B.count);
+  leaves.add(A, 0, 0);
+  leaves.add(B, A.count - 1, 0);
+  leaves.place(A, 0);
+  leaves.place(B, A.count - 1);
   for (let i = 0; i < A.count - 1; i++) {
     for (let j = 0; j < B.count - 1; j++) {
       out.begin(0, 1, i, j, i, j, false);
-      collideFibers(out, A, i, B, j, reach);
+      collideFibers(out, leaves, i, A.count - 1 + j, reach);
     }
   }
   for (let k = 0; k < out.n; k++) {

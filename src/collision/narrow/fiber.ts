@@ -1,5 +1,6 @@
 import type { ContactSet } from '../contact-set.js';
 import type { FiberCollider } from '../fiber-collider.js';
+import type { FiberLeaves } from '../fiber-leaves.js';
 import type { PlacedShape } from '../placed-shape.js';
 import { collideSphere } from './ball.js';
 import { collideSegment } from './collide.js';
@@ -15,130 +16,137 @@ const sideBySide = 0.3;
 const bulge = 4e-4;
 
 /**
- * Contacts of two segments of fibers. Segments that cross touch at their nearest points. Segments side by side touch
- * where their common stretch begins, at the first node of one of them, and, if they come closer there, where they cross;
- * the end of the stretch is the beginning of the next segments' stretch, except at a fiber's tip.
+ * Contacts of two segments of fibers, leaves a and b. Segments that cross touch at their nearest points. Segments side by
+ * side touch where their common stretch begins, at the first node of one of them, and, if they come closer there, where they
+ * cross; the end of the stretch is the beginning of the next segments' stretch, except at a fiber's tip.
  */
-export function collideFibers(
-  out: ContactSet,
-  A: FiberCollider,
-  i: number,
-  B: FiberCollider,
-  j: number,
-  reach: number,
-): void {
-  closestOfSegments(A.nodes, 3 * i, 3 * i + 3, B.nodes, 3 * j, 3 * j + 3);
+export function collideFibers(out: ContactSet, F: FiberLeaves, a: number, b: number, reach: number): void {
+  const x = F.nodes;
+  const p = F.at[a];
+  const q = F.at[b];
+  closestOfSegments(x, p, p + 3, x, q, q + 3);
   const { s, t } = nearest;
   const from = out.n;
   // as far as the nearest points are apart all others are farther
-  if (!addFiberContact(out, A, i, B, j, s, t, reach, 0)) return;
-  const tips = (s < 1 || i === A.count - 2) && (t < 1 || j === B.count - 2);
+  if (!addFiberContact(out, F, a, b, s, t, reach, 0)) return;
+  const tips = (s < 1 || isLast(F, a)) && (t < 1 || isLast(F, b));
   if (nearest.squareSine >= sideBySide * sideBySide) {
     if (!tips) out.n = from;
     return;
   }
-  const isCrossing = s > 0 && s < 1 && t > 0 && t < 1 && bulges(out.gap[from] + A.radius + B.radius, A, i, B, j, s);
+  const isCrossing = s > 0 && s < 1 && t > 0 && t < 1 && bulges(out.gap[from], F, a, b, s);
   if (!isCrossing) out.n = from;
   const added = out.n;
-  addStretch(out, A, i, B, j, reach);
+  addStretch(out, F, a, b, reach);
   if (out.n > added || isCrossing || !tips) return;
   // end to end: nothing of the one lies beside the other
-  if (s > 0 || t > 0 || !(isBeside(A, i, B, j - 1) || isBeside(B, j, A, i - 1))) {
-    addFiberContact(out, A, i, B, j, s, t, reach, 0);
-  }
+  const isBesideOther = (!isFirst(F, b) && isBeside(x, p, q - 3)) || (!isFirst(F, a) && isBeside(x, q, p - 3));
+  if (s > 0 || t > 0 || !isBesideOther) addFiberContact(out, F, a, b, s, t, reach, 0);
 }
 
 /**
  * Adds contacts where the common stretch of two segments begins and, at tips, where it ends. Where nodes of both lie
  * within a radius of each other, that of A alone makes a contact.
  */
-function addStretch(out: ContactSet, A: FiberCollider, i: number, B: FiberCollider, j: number, reach: number): void {
-  const own = placeBeside(A, i, B, j);
-  if (own >= 0) addFiberContact(out, A, i, B, j, 0, own, reach, 1);
-  const other = placeBeside(B, j, A, i);
-  if (other >= 0 && !isCovered(A, i, other, B, j)) addFiberContact(out, A, i, B, j, other, 0, reach, 2);
-  const tip = i === A.count - 2 ? placeBeside(A, i + 1, B, j) : -1;
-  if (tip >= 0) addFiberContact(out, A, i, B, j, 1, tip, reach, 3);
-  const otherTip = j === B.count - 2 ? placeBeside(B, j + 1, A, i) : -1;
-  if (otherTip >= 0 && !isCovered(A, i, otherTip, B, j + 1)) addFiberContact(out, A, i, B, j, otherTip, 1, reach, 4);
+function addStretch(out: ContactSet, F: FiberLeaves, a: number, b: number, reach: number): void {
+  const p = F.at[a];
+  const q = F.at[b];
+  const own = placeBeside(F, p, b);
+  if (own >= 0) addFiberContact(out, F, a, b, 0, own, reach, 1);
+  const other = placeBeside(F, q, a);
+  if (other >= 0 && !isCovered(F, a, other, b, false)) addFiberContact(out, F, a, b, other, 0, reach, 2);
+  const tip = isLast(F, a) ? placeBeside(F, p + 3, b) : -1;
+  if (tip >= 0) addFiberContact(out, F, a, b, 1, tip, reach, 3);
+  const otherTip = isLast(F, b) ? placeBeside(F, q + 3, a) : -1;
+  if (otherTip >= 0 && !isCovered(F, a, otherTip, b, true)) addFiberContact(out, F, a, b, otherTip, 1, reach, 4);
 }
 
-/** Whether a node of A that lies beside B is within a radius of the place s on segment i, beside node j of B. */
-function isCovered(A: FiberCollider, i: number, s: number, B: FiberCollider, j: number): boolean {
-  const near = A.radius / segmentLength(A, i);
-  if (s < near) return liesBeside(A, i, B, j);
-  return 1 - s < near && liesBeside(A, i + 1, B, j);
+function isFirst(F: FiberLeaves, a: number): boolean {
+  return (F.ends[a] & 1) !== 0;
 }
 
-/** Whether node i of A, near node j of B, does not lie beyond an end of B. */
-function liesBeside(A: FiberCollider, i: number, B: FiberCollider, j: number): boolean {
-  if (j === 0) return projection(A, i, B, 0) >= 0;
-  return j < B.count - 1 || projection(A, i, B, j - 1) <= 1;
+function isLast(F: FiberLeaves, a: number): boolean {
+  return (F.ends[a] & 2) !== 0;
 }
 
-function segmentLength(F: FiberCollider, i: number): number {
-  const x = F.nodes;
-  const a = 3 * i;
-  const dx = x[a + 3] - x[a];
-  const dy = x[a + 4] - x[a + 1];
-  const dz = x[a + 5] - x[a + 2];
+/** Whether a node of A that lies beside B is within a radius of the place s on segment a, beside the first node of b or its tip. */
+function isCovered(F: FiberLeaves, a: number, s: number, b: number, tip: boolean): boolean {
+  const p = F.at[a];
+  const near = F.radius[a] / segmentLength(F.nodes, p);
+  if (s < near) return liesBeside(F, p, b, tip);
+  return 1 - s < near && liesBeside(F, p + 3, b, tip);
+}
+
+/** Whether the node at p, near the first node of segment b or its tip, does not lie beyond that end of the fiber. */
+function liesBeside(F: FiberLeaves, p: number, b: number, tip: boolean): boolean {
+  if (tip) return projection(F.nodes, p, F.at[b]) <= 1;
+  return !isFirst(F, b) || projection(F.nodes, p, F.at[b]) >= 0;
+}
+
+function segmentLength(x: Float64Array, p: number): number {
+  const dx = x[p + 3] - x[p];
+  const dy = x[p + 4] - x[p + 1];
+  const dz = x[p + 5] - x[p + 2];
   return Math.sqrt(dx * dx + dy * dy + dz * dz);
 }
 
-/** Whether segments at the given distance where they cross, s on A, are clearly farther apart at the stretch's ends. */
-function bulges(distance: number, A: FiberCollider, i: number, B: FiberCollider, j: number, s: number): boolean {
-  const s0 = projection(B, j, A, i);
-  const s1 = projection(B, j + 1, A, i);
+/** Whether segments with the given gap where they cross, s on a, are clearly farther apart at the stretch's ends. */
+function bulges(gap: number, F: FiberLeaves, a: number, b: number, s: number): boolean {
+  const x = F.nodes;
+  const p = F.at[a];
+  const q = F.at[b];
+  const rA = F.radius[a];
+  const rB = F.radius[b];
+  const distance = gap + rA + rB;
+  const s0 = projection(x, q, p);
+  const s1 = projection(x, q + 3, p);
   const lo = Math.max(0, Math.min(s0, s1));
   const hi = Math.min(1, Math.max(s0, s1));
-  const along = Math.min(s - lo, hi - s) * segmentLength(A, i);
+  const along = Math.min(s - lo, hi - s) * segmentLength(x, p);
   const end = Math.sqrt(distance * distance + along * along * nearest.squareSine);
-  return end - distance > bulge * (A.radius + B.radius);
+  return end - distance > bulge * (rA + rB);
 }
 
 /**
- * Place on segment j of B beside node i of A, or -1 where it lies beside none or another segment; outside a kink it
- * belongs to the later one.
+ * Place on segment b beside the node at p, or -1 where it lies beside none or another segment; outside a kink it belongs to
+ * the later one.
  */
-function placeBeside(A: FiberCollider, i: number, B: FiberCollider, j: number): number {
-  const t = projection(A, i, B, j);
-  if (t >= 0) return t < 1 || (t === 1 && j === B.count - 2) ? t : -1;
-  return j > 0 && projection(A, i, B, j - 1) >= 1 ? 0 : -1;
+function placeBeside(F: FiberLeaves, p: number, b: number): number {
+  const q = F.at[b];
+  const t = projection(F.nodes, p, q);
+  if (t >= 0) return t < 1 || (t === 1 && isLast(F, b)) ? t : -1;
+  return !isFirst(F, b) && projection(F.nodes, p, q - 3) >= 1 ? 0 : -1;
 }
 
-function isBeside(A: FiberCollider, i: number, B: FiberCollider, j: number): boolean {
-  if (j < 0) return false;
-  const t = projection(A, i, B, j);
+function isBeside(x: Float64Array, p: number, q: number): boolean {
+  const t = projection(x, p, q);
   return t > 0 && t < 1;
 }
 
-/** Where the foot of node i of A lies on the line of segment j of B: 0 at its first node, 1 at its second. */
-function projection(A: FiberCollider, i: number, B: FiberCollider, j: number): number {
-  const x = A.nodes;
-  const y = B.nodes;
-  const a = 3 * i;
-  const b = 3 * j;
-  const dx = y[b + 3] - y[b];
-  const dy = y[b + 4] - y[b + 1];
-  const dz = y[b + 5] - y[b + 2];
-  const along = (x[a] - y[b]) * dx + (x[a + 1] - y[b + 1]) * dy + (x[a + 2] - y[b + 2]) * dz;
+/** Where the foot of the node at p lies on the line of the segment at q: 0 at its first node, 1 at its second. */
+function projection(x: Float64Array, p: number, q: number): number {
+  const dx = x[q + 3] - x[q];
+  const dy = x[q + 4] - x[q + 1];
+  const dz = x[q + 5] - x[q + 2];
+  const along = (x[p] - x[q]) * dx + (x[p + 1] - x[q + 1]) * dy + (x[p + 2] - x[q + 2]) * dz;
   return along / (dx * dx + dy * dy + dz * dz);
 }
 
 /** Adds the contact at places s and t; false where they are out of reach. */
 function addFiberContact(
   out: ContactSet,
-  A: FiberCollider,
-  i: number,
-  B: FiberCollider,
-  j: number,
+  F: FiberLeaves,
+  a: number,
+  b: number,
   s: number,
   t: number,
   reach: number,
   feature: number,
 ): boolean {
-  const [p, a, q, b] = [A.nodes, 3 * i, B.nodes, 3 * j];
-  return addSegmentContact(out, p, a, a + 3, A.radius, q, b, b + 3, B.radius, s, t, reach, feature);
+  const x = F.nodes;
+  const p = F.at[a];
+  const q = F.at[b];
+  return addSegmentContact(out, x, p, p + 3, F.radius[a], x, q, q + 3, F.radius[b], s, t, reach, feature);
 }
 
 /** Contacts of segment i of a fiber with a solid. */

@@ -1,0 +1,194 @@
+import { norm3 } from '../math/vec3.js';
+import type { Collider } from './collider.js';
+import { nearOf } from './collider.js';
+import { FiberLeaves } from './fiber-leaves.js';
+import { FiberSegments } from './fiber-segments.js';
+
+/**
+ * Where there are fibers, contacts are looked for at the end of a step and again at the start of the next, from almost the
+ * same place: pairs are found for boxes wider by this share of the radius, and serve as long as these hold the boxes.
+ */
+const widening = 0.25;
+
+/** A body squeezed by others may come out of the step this many times faster than it went in. */
+export const thrown = 2;
+
+const box = new Float64Array(6);
+
+/**
+ * The leaves of the broad phase, shapes and segments of fibers, in flat arrays by number: who they belong to and what
+ * bounds them, over the coming step (`swept`) and where they are (`still`). Boxes are 6 numbers, min then max.
+ */
+export class LeafBounds {
+  count = 0;
+  owner = new Int32Array(0);
+  /** 1 for segments of a fiber that can touch itself */
+  self = new Uint8Array(0);
+  /** number of the collider */
+  collider = new Int32Array(0);
+  /** boxes swept over the step and widened by the margin */
+  swept = new Float64Array(0);
+  /** boxes where they are, widened by as far off as contacts are looked for */
+  still = new Float64Array(0);
+  /** bounds of fibers' segments across the diagonals, where they are: 6 pairs of least and most */
+  slabs = new Float64Array(0);
+  /** the wider boxes that the broad phase has last seen, for the first `#widened` leaves */
+  wide = new Float64Array(0);
+  #widened = 0;
+  readonly fibers = new FiberLeaves();
+  readonly segments = new FiberSegments();
+  /** of shapes: displacement in the step, and margin plus turn; 4 numbers */
+  moves = new Float64Array(0);
+  /** of shapes: how far off contacts are looked for where nothing is to move */
+  nearby = new Float64Array(0);
+  /** centre and radius of each leaf that is a ball, radius -1 for others */
+  balls = new Float64Array(0);
+
+  /** Adds the leaves of a collider, which must be the next ones; only that of a shape, or the segments of a fiber. */
+  add({ owner, fiber, number, margin }: Collider): void {
+    const total = this.count + (fiber ? fiber.count - 1 : 1);
+    if (total > this.owner.length) this.#grow(2 * total);
+    this.owner.fill(owner, this.count, total);
+    this.self.fill(fiber?.self ? 1 : 0, this.count, total);
+    this.collider.fill(number, this.count, total);
+    if (fiber) this.fibers.add(fiber, this.count, margin);
+    this.count = total;
+  }
+
+  #grow(size: number): void {
+    const { owner, self, collider } = this;
+    this.owner = new Int32Array(size);
+    this.owner.set(owner);
+    this.self = new Uint8Array(size);
+    this.self.set(self);
+    this.collider = new Int32Array(size);
+    this.collider.set(collider);
+    this.swept = new Float64Array(6 * size);
+    this.still = new Float64Array(6 * size);
+    this.slabs = new Float64Array(12 * size);
+    this.wide = new Float64Array(6 * size);
+    this.#widened = 0;
+    this.moves = new Float64Array(4 * size);
+    this.nearby = new Float64Array(size);
+    this.balls = new Float64Array(4 * size).fill(-1);
+    this.fibers.reserve(size);
+    this.segments.reserve(size);
+  }
+
+  /** Bounds a collider's leaves over the step. */
+  sweep(collider: Collider): void {
+    const { shape, fiber, leaf, margin, move, turn } = collider;
+    if (fiber) {
+      fiber.bounds(this.swept, leaf, margin);
+      this.fibers.place(fiber, leaf);
+      return;
+    }
+    this.#placeBall(collider);
+    shape!.bounds(box);
+    // a body may be thrown anywhere by what it meets; an obstacle keeps to its path
+    const by = margin + turn + (collider.owner >= 0 ? thrown * norm3(move) : 0);
+    for (let i = 0; i < 3; i++) {
+      this.moves[4 * leaf + i] = move[i];
+      this.swept[6 * leaf + i] = box[i] - by + Math.min(move[i], 0);
+      this.swept[6 * leaf + 3 + i] = box[3 + i] + by + Math.max(move[i], 0);
+    }
+    this.moves[4 * leaf + 3] = margin + turn;
+  }
+
+  /** Puts the segments of a fiber down with their displacements in the step. */
+  sweepSegments({ fiber, leaf, margin }: Collider): void {
+    if (fiber) this.segments.setSwept(fiber, leaf, margin);
+  }
+
+  /** Bounds a collider's leaves where they are, widened by `near` of its size. */
+  place(collider: Collider, near: number): void {
+    const { shape, fiber, leaf, margin } = collider;
+    const by = margin + nearOf(collider, near);
+    if (fiber) {
+      this.fibers.place(fiber, leaf);
+      fiber.stillBounds(this.still, this.slabs, leaf, by);
+      this.segments.setStill(fiber, leaf, by);
+      return;
+    }
+    this.#placeBall(collider);
+    shape!.bounds(box);
+    for (let i = 0; i < 3; i++) {
+      this.still[6 * leaf + i] = box[i] - by;
+      this.still[6 * leaf + 3 + i] = box[3 + i] + by;
+    }
+    for (let k = 12 * leaf; k < 12 * leaf + 12; k += 2) {
+      this.slabs[k] = -Infinity;
+      this.slabs[k + 1] = Infinity;
+    }
+    this.nearby[leaf] = by;
+  }
+
+  #placeBall({ shape, leaf }: Collider): void {
+    for (let i = 0; i < 3; i++) this.balls[4 * leaf + i] = shape!.position[i];
+    this.balls[4 * leaf + 3] = shape!.type === 'sphere' ? shape!.radius : -1;
+  }
+
+  /** Widens the swept boxes of fibers, for pairs that serve for a while. */
+  widen(colliders: readonly Collider[]): void {
+    const { swept, wide, collider } = this;
+    for (let leaf = 0; leaf < this.count; leaf++) {
+      const by = widening * (colliders[collider[leaf]].fiber?.radius ?? 0);
+      for (let k = 6 * leaf; k < 6 * leaf + 3; k++) {
+        wide[k] = swept[k] - by;
+        wide[k + 3] = swept[k + 3] + by;
+      }
+    }
+    this.#widened = this.count;
+  }
+
+  /** Whether all boxes, swept or still, lie within the wider ones. */
+  areWithinWide(boxes: Float64Array): boolean {
+    if (this.#widened !== this.count) return false;
+    const { wide } = this;
+    const end = 6 * this.count;
+    for (let k = 0; k < end; k += 6) {
+      const within =
+        boxes[k] >= wide[k] &&
+        boxes[k + 1] >= wide[k + 1] &&
+        boxes[k + 2] >= wide[k + 2] &&
+        boxes[k + 3] <= wide[k + 3] &&
+        boxes[k + 4] <= wide[k + 4] &&
+        boxes[k + 5] <= wide[k + 5];
+      if (!within) return false;
+    }
+    return true;
+  }
+}
+
+/** Whether a collider is a plane that stands still and box number `other` is all above it. */
+export function isAbovePlane({ shape, move, turn }: Collider, boxes: Float64Array, other: number): boolean {
+  if (shape?.type !== 'plane' || turn > 0 || move[0] !== 0 || move[1] !== 0 || move[2] !== 0) return false;
+  const { rotation: R, position: p } = shape;
+  const at = 6 * other;
+  let lowest = 0;
+  for (let i = 0; i < 3; i++) {
+    const n = R[3 * i + 2];
+    lowest += n * ((n > 0 ? boxes[at + i] : boxes[at + 3 + i]) - p[i]);
+  }
+  return lowest > 0;
+}
+
+/** Whether the slabs of leaves a and b overlap in all six directions. */
+export function slabsOverlap(slabs: Float64Array, a: number, b: number): boolean {
+  const i = 12 * a;
+  const j = 12 * b;
+  return (
+    slabs[i] <= slabs[j + 1] &&
+    slabs[i + 1] >= slabs[j] &&
+    slabs[i + 2] <= slabs[j + 3] &&
+    slabs[i + 3] >= slabs[j + 2] &&
+    slabs[i + 4] <= slabs[j + 5] &&
+    slabs[i + 5] >= slabs[j + 4] &&
+    slabs[i + 6] <= slabs[j + 7] &&
+    slabs[i + 7] >= slabs[j + 6] &&
+    slabs[i + 8] <= slabs[j + 9] &&
+    slabs[i + 9] >= slabs[j + 8] &&
+    slabs[i + 10] <= slabs[j + 11] &&
+    slabs[i + 11] >= slabs[j + 10]
+  );
+}
