@@ -73,6 +73,18 @@ export function measure(
   return reduce(name, data, r, u, sum, largest);
 }
 
+/** Part of contact i in a measure, before the reduction over contacts; beta: `velocityScale`. */
+export function contactShare(
+  name: MeasureName,
+  data: MeasureData,
+  r: Float64Array,
+  u: Float64Array,
+  i: number,
+  beta: number,
+): number {
+  return shares[name](data, r, u, i, beta);
+}
+
 /** All measures at once. */
 export function measureAll(data: MeasureData, r: Float64Array, u: Float64Array): ErrorMeasures {
   const errors = {} as ErrorMeasures;

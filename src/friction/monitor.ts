@@ -1,6 +1,6 @@
 import { now } from './clock.js';
 import type { MeasureData, MeasureName } from './measures.js';
-import { measure } from './measures.js';
+import { contactShare, measure, velocityScale } from './measures.js';
 import type { ReadyProblem } from './solver.js';
 
 /** One line of a solve's history. */
@@ -93,17 +93,40 @@ export class Monitor {
     return error <= this.tolerance;
   }
 
+  /** Numbers of the contacts whose own part in a measure that is a maximum exceeds `limit`, worst first. */
+  unsolved(r: Float64Array, u: Float64Array, limit: number): number[] {
+    this.#convert(r, u);
+    const share = new Float64Array(this.#problem.n);
+    const found: number[] = [];
+    const beta = this.velocityScale;
+    for (let i = 0; i < share.length; i++) {
+      share[i] = contactShare(this.measure, this.#data, this.#rOut, this.#uOut, i, beta);
+      if (share[i] > limit) found.push(i);
+    }
+    return found.sort((i, j) => share[j] - share[i]);
+  }
+
+  /** Velocity that errors are divided by, in the problem's units, at the r that was looked at last. */
+  get velocityScale(): number {
+    return velocityScale(this.#data, this.#uOut);
+  }
+
   /** Error of r in the measure asked for, without recording it. */
   error(r: Float64Array, u?: Float64Array): number {
-    const { n, W, impulseUnit, velocityUnit } = this.#problem;
     if (!u) {
       u = this.#u;
-      W.velocities(u, r);
+      this.#problem.W.velocities(u, r);
     }
+    this.#convert(r, u);
+    return measure(this.measure, this.#data, this.#rOut, this.#uOut);
+  }
+
+  /** r and u in the problem's units */
+  #convert(r: Float64Array, u: Float64Array): void {
+    const { n, impulseUnit, velocityUnit } = this.#problem;
     for (let k = 0; k < 3 * n; k++) {
       this.#rOut[k] = impulseUnit * r[k];
       this.#uOut[k] = velocityUnit * u[k];
     }
-    return measure(this.measure, this.#data, this.#rOut, this.#uOut);
   }
 }

@@ -191,6 +191,36 @@ export class WhitenedDelassus implements Delassus {
     return { G: this.#sides, at: this.#at, w: this.#w, y0: this.#y0 };
   }
 
+  /** number of blocks of M */
+  get blocks(): number {
+    return this.#blocks;
+  }
+
+  /** W of some contacts among themselves, in the order given. */
+  restricted(contacts: Int32Array): BlockSparseMatrix {
+    const { ptr: all, block: from, len, start, values, first } = this.#sides;
+    const ptr = new Int32Array(contacts.length + 1);
+    const sides: number[] = [];
+    contacts.forEach((i, k) => {
+      for (let s = all[i]; s < all[i + 1]; s++) sides.push(s);
+      ptr[k + 1] = sides.length;
+    });
+    const pick = (x: Int32Array): Int32Array => Int32Array.from(sides, (s) => x[s]);
+    const own = new Map<number, number>();
+    const block = pick(from).map((k) => own.get(k) ?? own.set(k, own.size).size - 1);
+    const part: Sides = {
+      n: contacts.length,
+      ptr,
+      block,
+      len: pick(len),
+      start: pick(start),
+      values,
+      first: first && pick(first),
+    };
+    const slack = this.#slack.length > 0 ? Float64Array.from(contacts, (i) => this.#slack[i]) : none;
+    return assembleFromSides(part, part, own.size, slack);
+  }
+
   assembled(): BlockSparseMatrix {
     this.#assembled ??= assembleFromSides(this.#sides, this.#sides, this.#blocks, this.#slack);
     return this.#assembled;

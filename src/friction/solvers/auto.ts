@@ -8,6 +8,7 @@ import type { NewtonLawName } from './newton/newton-law.js';
 import { newtonStepCost } from './newton/step-cost.js';
 import { AcceleratedSweeps, sweepPeriod } from './accelerated-sweeps.js';
 import { sweepsToPeriodEnd } from './check-schedule.js';
+import { Clusters, mostSeeds } from './clusters.js';
 import { HostEngine } from './host-engine.js';
 
 /** Sweeps before the rate of convergence is trusted. */
@@ -27,14 +28,26 @@ const fewestNewtonSteps = 50;
 const leastHope = 50;
 
 /**
- * Sweeps without a twentieth of headway after which a problem too large for Newton's method is swept a part of the way at a
- * time, which parts are tried in turn, for how many sweeps, and after how many of them the error is measured.
+ * Sweeps without a twentieth of headway after which, in a problem too large for Newton's method, clusters of contacts are
+ * solved on their own; and where that does not do, it is swept a part of the way at a time: which parts are tried in turn,
+ * for how many sweeps, and after how many of them the error is measured.
  */
 const stuckAfter = 60;
 const headway = 0.95;
 const parts = [0.5, 0.25, 0.12];
 const partSweeps = 100;
 const partPeriod = 10;
+
+/**
+ * Clusters that are solved in an attempt, attempts without success that are made, and the share of the tolerance from which
+ * on a contact is in need of it.
+ */
+const mostClusters = 12;
+const mostFutile = 3;
+const seedShare = 0.5;
+
+/** Newton's method is dear where it is expected to cost as much as this many sweeps. */
+const dearInSweeps = 500;
 
 /** Up to this many contacts, to tolerances below this one, Newton steps finish what has been solved. */
 const fewContacts = 64;
@@ -72,6 +85,8 @@ class AutoRun {
   #engine: NewtonEngine | undefined;
   #careful: HostEngine | undefined;
   #caution = 0;
+  #clusters: Clusters | undefined;
+  #futile = 0;
   #stepWork: number | undefined;
   #iterations = 0;
 
@@ -154,7 +169,8 @@ class AutoRun {
       if (converged || !(this.#monitor.last < Infinity)) return this.#note(`${done} sweeps`, converged);
       if (done >= least && this.#hopeless(before, done)) break;
       if (this.#monitor.last < headway * best) [best, bestAt] = [this.#monitor.last, done];
-      else if (done - bestAt >= stuckAfter && this.#affordableSteps(doublings) < fewestNewtonSteps) {
+      else if (done - bestAt >= stuckAfter && this.#isLarge()) {
+        if (this.#solveClusters()) return this.#note(`${done} sweeps`, true);
         const count = Math.min(partSweeps, budget - done);
         if (this.#sweepInPart(count)) return true;
         done += count;
@@ -186,15 +202,60 @@ class AutoRun {
     return this.#note(`${count} sweeps in part`, false);
   }
 
+  /**
+   * Where few contacts are not solved yet, solves clusters of them, all others held, until none is left or there are too
+   * many; true where none is. What has not made the error smaller is taken back, and not tried for ever.
+   */
+  #solveClusters(): boolean {
+    const { measure, tolerance } = this.#monitor;
+    this.#clusters ??= measure === 'relative' || measure === 'fb' ? Clusters.of(this.#problem) : undefined;
+    const clusters = this.#clusters;
+    if (!clusters || this.#futile === mostFutile) return false;
+    const { r } = this.#sweeps;
+    const kept = Float64Array.from(r);
+    const error = this.#monitor.last;
+    const speed = (tolerance * this.#monitor.velocityScale) / this.#problem.velocityUnit;
+    clusters.forget();
+    let solved = 0;
+    for (; solved < mostClusters && this.#left() > 0; solved++) {
+      const u = this.#sweeps.velocities();
+      const seeds = this.#monitor.unsolved(r, u, seedShare * tolerance);
+      if (seeds.length > mostSeeds) break;
+      this.#iterations += Math.min(this.#left(), clusters.solve(r, u, seeds, speed));
+      this.#sweeps.restart();
+      if (this.#monitor.check(this.#iterations, r, this.#sweeps.velocities())) {
+        return this.#note(`${solved + 1} clusters`, true);
+      }
+    }
+    if (solved === 0) return false;
+    this.#note(`${solved} clusters`, false);
+    if (this.#monitor.last < headway * error) return false;
+    this.#futile++;
+    r.set(kept);
+    this.#sweeps.restart();
+    this.#monitor.check(this.#iterations, r, this.#sweeps.velocities());
+    return false;
+  }
+
   /** Whether, at the rate seen so far, sweeping on would cost more than Newton's method. */
   #hopeless(before: number, done: number): boolean {
     const { last, tolerance } = this.#monitor;
     const rate = log2(before / last) / done;
     const left = log2(last / tolerance) / rate;
     if ((left >= 0 && left <= leastHope) || this.#affordableSteps(doublings) < fewestNewtonSteps) return false;
-    const hope = (typicalNewtonSteps * this.#newtonStepWork()) / sweepWork(this.#problem);
+    const hope = this.#newtonInSweeps();
     // sweeps that make no headway at all are not worth their lower price for ever
     return !(left >= 0 && left <= hope) && done >= Math.min(hope, 1000);
+  }
+
+  /** Whether Newton's method on the whole problem is dear, or out of reach. */
+  #isLarge(): boolean {
+    return this.#newtonInSweeps() > dearInSweeps || this.#affordableSteps(doublings) < fewestNewtonSteps;
+  }
+
+  /** Sweeps that cost as much as Newton's method is expected to. */
+  #newtonInSweeps(): number {
+    return (typicalNewtonSteps * this.#newtonStepWork()) / sweepWork(this.#problem);
   }
 
   /** Newton steps that the budget of a round allows. */
