@@ -29,6 +29,12 @@ export class ContactSet {
   /** distance, negative where they overlap (m) */
   gap = new Float64Array(firstCapacity);
 
+  /**
+   * a contact about to be added: point on (the finder's) B, normal from B to A, gap, places along the segments; 9 numbers handed
+   * over in place, since each number that is handed to a large function costs an object of its own
+   */
+  readonly draft = new Float64Array(9);
+
   #a = 0;
   #b = 0;
   #leafA = 0;
@@ -80,9 +86,25 @@ export class ContactSet {
     alongA = 0,
     alongB = 0,
   ): void {
+    const { draft } = this;
+    draft[0] = px;
+    draft[1] = py;
+    draft[2] = pz;
+    draft[3] = nx;
+    draft[4] = ny;
+    draft[5] = nz;
+    draft[6] = gap;
+    draft[7] = alongA;
+    draft[8] = alongB;
+    this.addDraft(feature);
+  }
+
+  /** Adds the contact of the current pair that is in `draft`. */
+  addDraft(feature: number): void {
     if (this.n === this.a.length) this.#grow();
     const k = this.n++;
     const flip = this.#flip;
+    const { draft } = this;
     this.a[k] = this.#a;
     this.b[k] = this.#b;
     this.leafA[k] = this.#leafA;
@@ -90,21 +112,18 @@ export class ContactSet {
     this.indexA[k] = this.#indexA;
     this.indexB[k] = this.#indexB;
     this.feature[k] = feature;
-    this.alongA[k] = flip ? alongB : alongA;
-    this.alongB[k] = flip ? alongA : alongB;
+    const gap = draft[6];
+    this.gap[k] = gap;
+    this.alongA[k] = flip ? draft[8] : draft[7];
+    this.alongB[k] = flip ? draft[7] : draft[8];
     const near = flip ? this.pointA : this.pointB;
     const far = flip ? this.pointB : this.pointA;
     const sign = flip ? -1 : 1;
-    near[3 * k] = px;
-    near[3 * k + 1] = py;
-    near[3 * k + 2] = pz;
-    far[3 * k] = px + gap * nx;
-    far[3 * k + 1] = py + gap * ny;
-    far[3 * k + 2] = pz + gap * nz;
-    this.normal[3 * k] = sign * nx;
-    this.normal[3 * k + 1] = sign * ny;
-    this.normal[3 * k + 2] = sign * nz;
-    this.gap[k] = gap;
+    for (let i = 0; i < 3; i++) {
+      near[3 * k + i] = draft[i];
+      far[3 * k + i] = draft[i] + gap * draft[3 + i];
+      this.normal[3 * k + i] = sign * draft[3 + i];
+    }
   }
 
   /** Copies contact `from` over contact `to`. */

@@ -5,7 +5,7 @@ import { ContactSet } from './contact-set.js';
 import { FarPairs } from './far-pairs.js';
 import { FiberCollider } from './fiber-collider.js';
 import type { FiberOptions } from './fiber-collider.js';
-import { LeafBounds, isAbovePlane, slabsOverlap } from './leaf-bounds.js';
+import { LeafBounds, isAbovePlane } from './leaf-bounds.js';
 import { NarrowPhase } from './narrow-phase.js';
 import { PlacedShape } from './placed-shape.js';
 
@@ -69,7 +69,7 @@ export class Detector {
    */
   detectStill(near: number, moved?: Uint8Array): void {
     this.#begin(this.ahead, near);
-    const { still, slabs, segments, owner } = this.#placed(near, moved);
+    const { still, segments, owner } = this.#placed(near, moved);
     const { n, first, second } = this.#broad;
     const { far, strayed, strays } = this.#far;
     for (let p = 0; p < n; p++) {
@@ -78,7 +78,7 @@ export class Detector {
       const b = second[p];
       // an obstacle's number is negative: there is no such entry
       if (moved && moved[owner[a]] !== 1 && moved[owner[b]] !== 1) continue;
-      if (segments.areApartStill(a, b) || !boxesOverlap(still, a, b) || !slabsOverlap(slabs, a, b)) continue;
+      if (segments.areApartStill(a, b, near) || !boxesOverlap(still, a, b)) continue;
       this.pairs++;
       this.#narrow.find(a, b);
     }
@@ -119,10 +119,7 @@ export class Detector {
   #detectWide(): void {
     const leaves = this.#leaves;
     const { swept, segments } = leaves;
-    for (const collider of this.colliders) {
-      leaves.sweepSegments(collider);
-      this.#far.follow(collider);
-    }
+    for (const collider of this.colliders) this.#far.follow(collider);
     if (!leaves.areWithinWide(swept)) this.#findWide();
     const { n, first, second } = this.#broad;
     const { far, strayed, strays } = this.#far;
@@ -143,7 +140,6 @@ export class Detector {
     leaves.widen(colliders);
     const { count, wide, owner, self, collider } = leaves;
     this.#broad.find(count, wide, owner, self, (large, other) => isAbovePlane(colliders[collider[large]], wide, other));
-    for (const collider of colliders) leaves.sweepSegments(collider);
     this.#far.mark(this.#broad, leaves.segments, colliders);
   }
 }

@@ -97,29 +97,16 @@ export class FiberCollider {
     }
   }
 
-  /**
-   * Boxes of the segments where they are, from box number `leaf` on, and their bounds along x + y, x - y, x + z, x - z,
-   * y + z and y - z: segments run in all directions, and boxes of slanted ones are mostly empty.
-   */
-  stillBounds(boxes: Float64Array, slabs: Float64Array, leaf: number, margin: number): void {
+  /** Boxes of the segments where they are, from box number `leaf` on. */
+  stillBounds(boxes: Float64Array, leaf: number, margin: number): void {
     const { nodes: x } = this;
     const by = this.radius + margin;
-    const across = Math.SQRT2 * by;
     for (let s = 0; s < this.count - 1; s++) {
-      let slab = 12 * (leaf + s);
       for (let i = 0; i < 3; i++) {
         const a = x[3 * s + i];
         const b = x[3 * s + 3 + i];
         boxes[6 * (leaf + s) + i] = Math.min(a, b) - by;
         boxes[6 * (leaf + s) + 3 + i] = Math.max(a, b) + by;
-        for (let j = i + 1; j < 3; j++, slab += 4) {
-          const c = x[3 * s + j];
-          const d = x[3 * s + 3 + j];
-          slabs[slab] = Math.min(a + c, b + d) - across;
-          slabs[slab + 1] = Math.max(a + c, b + d) + across;
-          slabs[slab + 2] = Math.min(a - c, b - d) - across;
-          slabs[slab + 3] = Math.max(a - c, b - d) + across;
-        }
       }
     }
   }

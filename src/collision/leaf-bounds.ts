@@ -2,16 +2,13 @@ import { norm3 } from '../math/vec3.js';
 import type { Collider } from './collider.js';
 import { nearOf } from './collider.js';
 import { FiberLeaves } from './fiber-leaves.js';
-import { FiberSegments } from './fiber-segments.js';
+import { ThickSegments, thrown } from './thick-segments.js';
 
 /**
  * Where there are fibers, contacts are looked for at the end of a step and again at the start of the next, from almost the
  * same place: pairs are found for boxes wider by this share of the radius, and serve as long as these hold the boxes.
  */
 const widening = 0.25;
-
-/** A body squeezed by others may come out of the step this many times faster than it went in. */
-export const thrown = 2;
 
 const box = new Float64Array(6);
 
@@ -30,13 +27,11 @@ export class LeafBounds {
   swept = new Float64Array(0);
   /** boxes where they are, widened by as far off as contacts are looked for */
   still = new Float64Array(0);
-  /** bounds of fibers' segments across the diagonals, where they are: 6 pairs of least and most */
-  slabs = new Float64Array(0);
   /** the wider boxes that the broad phase has last seen, for the first `#widened` leaves */
   wide = new Float64Array(0);
   #widened = 0;
   readonly fibers = new FiberLeaves();
-  readonly segments = new FiberSegments();
+  readonly segments = new ThickSegments();
   /** of shapes: displacement in the step, and margin plus turn; 4 numbers */
   moves = new Float64Array(0);
   /** of shapes: how far off contacts are looked for where nothing is to move */
@@ -65,7 +60,6 @@ export class LeafBounds {
     this.collider.set(collider);
     this.swept = new Float64Array(6 * size);
     this.still = new Float64Array(6 * size);
-    this.slabs = new Float64Array(12 * size);
     this.wide = new Float64Array(6 * size);
     this.#widened = 0;
     this.moves = new Float64Array(4 * size);
@@ -78,9 +72,11 @@ export class LeafBounds {
   /** Bounds a collider's leaves over the step. */
   sweep(collider: Collider): void {
     const { shape, fiber, leaf, margin, move, turn } = collider;
+    this.segments.place(collider);
+    this.segments.sweep(collider);
     if (fiber) {
-      fiber.bounds(this.swept, leaf, margin);
       this.fibers.place(fiber, leaf);
+      fiber.bounds(this.swept, leaf, margin);
       return;
     }
     this.#placeBall(collider);
@@ -95,19 +91,14 @@ export class LeafBounds {
     this.moves[4 * leaf + 3] = margin + turn;
   }
 
-  /** Puts the segments of a fiber down with their displacements in the step. */
-  sweepSegments({ fiber, leaf, margin }: Collider): void {
-    if (fiber) this.segments.setSwept(fiber, leaf, margin);
-  }
-
   /** Bounds a collider's leaves where they are, widened by `near` of its size. */
   place(collider: Collider, near: number): void {
     const { shape, fiber, leaf, margin } = collider;
     const by = margin + nearOf(collider, near);
+    this.segments.place(collider);
     if (fiber) {
       this.fibers.place(fiber, leaf);
-      fiber.stillBounds(this.still, this.slabs, leaf, by);
-      this.segments.setStill(fiber, leaf, by);
+      fiber.stillBounds(this.still, leaf, by);
       return;
     }
     this.#placeBall(collider);
@@ -115,10 +106,6 @@ export class LeafBounds {
     for (let i = 0; i < 3; i++) {
       this.still[6 * leaf + i] = box[i] - by;
       this.still[6 * leaf + 3 + i] = box[3 + i] + by;
-    }
-    for (let k = 12 * leaf; k < 12 * leaf + 12; k += 2) {
-      this.slabs[k] = -Infinity;
-      this.slabs[k + 1] = Infinity;
     }
     this.nearby[leaf] = by;
   }
@@ -171,24 +158,4 @@ export function isAbovePlane({ shape, move, turn }: Collider, boxes: Float64Arra
     lowest += n * ((n > 0 ? boxes[at + i] : boxes[at + 3 + i]) - p[i]);
   }
   return lowest > 0;
-}
-
-/** Whether the slabs of leaves a and b overlap in all six directions. */
-export function slabsOverlap(slabs: Float64Array, a: number, b: number): boolean {
-  const i = 12 * a;
-  const j = 12 * b;
-  return (
-    slabs[i] <= slabs[j + 1] &&
-    slabs[i + 1] >= slabs[j] &&
-    slabs[i + 2] <= slabs[j + 3] &&
-    slabs[i + 3] >= slabs[j + 2] &&
-    slabs[i + 4] <= slabs[j + 5] &&
-    slabs[i + 5] >= slabs[j + 4] &&
-    slabs[i + 6] <= slabs[j + 7] &&
-    slabs[i + 7] >= slabs[j + 6] &&
-    slabs[i + 8] <= slabs[j + 9] &&
-    slabs[i + 9] >= slabs[j + 8] &&
-    slabs[i + 10] <= slabs[j + 11] &&
-    slabs[i + 11] >= slabs[j + 10]
-  );
 }

@@ -2,9 +2,9 @@ import type { Collider } from './collider.js';
 import { nearOf } from './collider.js';
 import { ContactSet } from './contact-set.js';
 import type { LeafBounds } from './leaf-bounds.js';
-import { thrown } from './leaf-bounds.js';
 import { collideShapes, finderFlips } from './narrow/collide.js';
 import { collideFiberShape, collideFibers } from './narrow/fiber.js';
+import { thrown } from './thick-segments.js';
 
 /** Finds the contacts of a pair of leaves. */
 export class NarrowPhase {

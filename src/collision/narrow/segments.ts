@@ -156,6 +156,16 @@ export function addSegmentContact(
     ny = length > 0 ? ny / length : 0;
     nz = length > 0 ? nz / length : 1;
   }
-  out.add(bx + rB * nx, by + rB * ny, bz + rB * nz, nx, ny, nz, gap, feature, s, t);
+  const { draft } = out;
+  draft[0] = bx + rB * nx;
+  draft[1] = by + rB * ny;
+  draft[2] = bz + rB * nz;
+  draft[3] = nx;
+  draft[4] = ny;
+  draft[5] = nz;
+  draft[6] = gap;
+  draft[7] = s;
+  draft[8] = t;
+  out.addDraft(feature);
   return true;
 }
