@@ -22,6 +22,8 @@ export interface RunOptions {
   readonly frames?: number;
   /** where the recording goes; nothing is recorded where missing */
   readonly sink?: Sink;
+  /** what errors call the scene, e.g. the name of its file */
+  readonly name?: string;
   /** name and version of the program, for the recording */
   readonly program?: string;
 }
@@ -70,7 +72,7 @@ export class Runner {
 
   /** @param input JSON of a scene; throws an `InputError` that lists everything wrong with it */
   constructor(input: unknown, options: RunOptions = {}) {
-    this.scene = readScene(input);
+    this.scene = readScene(input, options.name);
     this.world = buildWorld(this.scene);
     const h = this.scene.step.length;
     this.every = this.scene.recording.every ?? Math.max(1, Math.round(1 / (60 * h)));

@@ -8,6 +8,7 @@ export const clothFigure2: Reproduction = {
   name: 'cloth-figure-2',
   summary: 'Ribbon and square-1 with 5, 10, 20 and 30 iterations a step: how far apart their shapes are',
   source: '[Ly20 Figure 2]',
+  takesSettings: false,
   run,
 };
 

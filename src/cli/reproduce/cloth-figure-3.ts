@@ -8,6 +8,7 @@ export const clothFigure3: Reproduction = {
   name: 'cloth-figure-3',
   summary: 'Low and high friction: ribbon, square-1, square-3 and arabesque',
   source: '[Ly20 Figure 3]',
+  takesSettings: false,
   run,
 };
 

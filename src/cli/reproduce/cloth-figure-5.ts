@@ -14,6 +14,7 @@ export const clothFigure5: Reproduction = {
   name: 'cloth-figure-5',
   summary: 'A sheet falls flat on an incline: speeds with one iteration a step against the closed form',
   source: '[Ly20 Figure 5]',
+  takesSettings: false,
   run,
 };
 

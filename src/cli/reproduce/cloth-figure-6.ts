@@ -9,6 +9,7 @@ export const clothFigure6: Reproduction = {
   name: 'cloth-figure-6',
   summary: 'Normal and tangential error against iterations at four time steps of square-1',
   source: '[Ly20 Figure 6]',
+  takesSettings: false,
   run,
 };
 

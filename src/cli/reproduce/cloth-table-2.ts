@@ -9,6 +9,7 @@ export const clothTable2: Reproduction = {
   name: 'cloth-table-2',
   summary: 'Time of every part of a step for all cloth scenes; the exact reference in place of ARGUS, and penalties',
   source: '[Ly20 Table 2]',
+  takesSettings: false,
   run,
 };
 

@@ -55,7 +55,7 @@ export const addReproduce: AddCommand = (program, { terminal, finish }) => {
           { path: 'NAME', expected: 'a name', found: 'none', hint: 'see --list' },
         ]);
       const reproduction = reproductionNamed(name);
-      if (options.set.length > 0 && withoutSettings.test(name))
+      if (options.set.length > 0 && !reproduction.takesSettings)
         throw new InputError(`--set does nothing for ${name}`, [
           {
             path: '--set',
@@ -71,9 +71,6 @@ export const addReproduce: AddCommand = (program, { terminal, finish }) => {
       finish(found.holds && !interrupted ? 0 : 1);
     });
 };
-
-/** Reproductions that do not run a gallery scene as it stands: nothing can be replaced in it. */
-const withoutSettings = /^(cloth-|hair-figure-6$)/;
 
 /** Progress is shown this often at most: on a screen, in a log (s). */
 const pause = { screen: 0.2, log: 10 };

@@ -8,6 +8,7 @@ export const hairFigure11: Reproduction = {
   name: 'hair-figure-11',
   summary: 'Share of the problems of the pony tail that need more than so many sweeps, by one-contact solver',
   source: '[Daviet11 Figure 11]',
+  takesSettings: true,
   run,
 };
 

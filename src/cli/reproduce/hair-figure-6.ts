@@ -28,6 +28,7 @@ export const hairFigure6: Reproduction = {
   name: 'hair-figure-6',
   summary: 'Time to assemble W against the number of contacts: block-sparse against plain sparse',
   source: '[Daviet11 Figure 6]',
+  takesSettings: false,
   run,
 };
 

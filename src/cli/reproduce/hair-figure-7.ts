@@ -26,6 +26,7 @@ export const hairFigure7: Reproduction = {
   name: 'hair-figure-7',
   summary: 'Orbits of a rod on a rotating ball for eight solvers; full hair with exact and with four-sided friction',
   source: '[Daviet11 Figure 7]',
+  takesSettings: true,
   run,
 };
 

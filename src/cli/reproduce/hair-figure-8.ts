@@ -7,6 +7,7 @@ export const hairFigure8: Reproduction = {
   name: 'hair-figure-8',
   summary: 'A fast head movement with and without friction: how coherently the hair moves',
   source: '[Daviet11 Figure 8]',
+  takesSettings: true,
   run: (around) =>
     compareFriction(around, {
       scene: 'free-a',

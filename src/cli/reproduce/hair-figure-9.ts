@@ -7,6 +7,7 @@ export const hairFigure9: Reproduction = {
   name: 'hair-figure-9',
   summary: 'free-a after the head stops: speed of the hair and share of sticking contacts, mu = 0 beside it',
   source: '[Daviet11 Figure 9]',
+  takesSettings: true,
   run: (around) =>
     compareFriction(around, {
       scene: 'free-a',

@@ -54,6 +54,7 @@ export const hairTable1: Reproduction = {
   name: 'hair-table-1',
   summary: 'Contacts, convergence and time of a step of four heads of hair',
   source: '[Daviet11 Table 1]',
+  takesSettings: true,
   run,
 };
 

@@ -10,6 +10,7 @@ export const hairTable2: Reproduction = {
   name: 'hair-table-2',
   summary: 'Eleven one-contact solvers within Gauss-Seidel, on one-step problems of the pony tail',
   source: '[Daviet11 Table 2]',
+  takesSettings: true,
   run,
 };
 

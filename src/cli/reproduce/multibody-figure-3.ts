@@ -8,6 +8,7 @@ export const multibodyFigure3: Reproduction = {
   name: 'multibody-figure-3',
   summary: 'Elastic column of eight spheres: total energy and change of kinetic energy for nsgs, lemke, mcp and cpg',
   source: '[Renouf05 Figure 3]',
+  takesSettings: true,
   run,
 };
 

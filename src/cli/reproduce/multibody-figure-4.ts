@@ -7,6 +7,7 @@ export const multibodyFigure4: Reproduction = {
   name: 'multibody-figure-4',
   summary: 'Paths under a cyclic force: exact cone, nsgs with C_2, lemke with C_2, C_3, C_4, C_6, C_8',
   source: '[Renouf05 Figure 4]',
+  takesSettings: true,
   run,
 };
 

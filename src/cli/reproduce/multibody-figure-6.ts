@@ -9,6 +9,7 @@ export const multibodyFigure6: Reproduction = {
   name: 'multibody-figure-6',
   summary: 'Settling spheres: error against iterations of nsgs; iterations and contacts over time',
   source: '[Renouf05 Figure 6]',
+  takesSettings: true,
   run,
 };
 

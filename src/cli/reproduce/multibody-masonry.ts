@@ -8,6 +8,7 @@ export const multibodyMasonry: Reproduction = {
   summary:
     'A small wall and an arch by solver: lemke, mcp, nsgs with the diagonal and the full local matrix, gauss-seidel',
   source: '[Renouf05 8.3]',
+  takesSettings: true,
   run,
 };
 

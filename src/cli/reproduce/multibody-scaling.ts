@@ -7,6 +7,7 @@ export const multibodyScaling: Reproduction = {
   name: 'multibody-scaling',
   summary: 'Settling spheres from 80 to 10,000: cost of a step against the number of contacts, and the energy',
   source: '[Renouf05 8.3, carried on]',
+  takesSettings: true,
   run,
 };
 

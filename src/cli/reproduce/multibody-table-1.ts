@@ -22,6 +22,7 @@ export const multibodyTable1: Reproduction = {
   name: 'multibody-table-1',
   summary: 'Spheres settling in a box: contacts, real-time ratio and worst penetration at two steps',
   source: '[Renouf05 Table 1]',
+  takesSettings: true,
   run,
 };
 

@@ -7,6 +7,7 @@ export const newtonFigure10: Reproduction = {
   name: 'newton-figure-10',
   summary: 'Time to converge and error reached against the degree of constraint, 76 spaghetti of 22 nodes',
   source: '[Bertails11 Figure 10]',
+  takesSettings: true,
   run,
 };
 

@@ -7,6 +7,7 @@ export const newtonFigure11: Reproduction = {
   name: 'newton-figure-11',
   summary: 'Time to converge against the degree of constraint: 31 beside 76 spaghetti of 16 nodes',
   source: '[Bertails11 Figure 11]',
+  takesSettings: true,
   run,
 };
 

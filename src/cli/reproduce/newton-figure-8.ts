@@ -7,6 +7,7 @@ export const newtonFigure8: Reproduction = {
   name: 'newton-figure-8',
   summary: 'Wavy hair in motion and at rest, with friction and without',
   source: '[Bertails11 Figure 8]',
+  takesSettings: true,
   run: (around) =>
     compareFriction(around, {
       scene: 'wavy-hair',

@@ -126,6 +126,7 @@ export const newtonTable1: Reproduction = {
   name: 'newton-table-1',
   summary: 'Contacts, degree of constraint and mean time of a step for rods of three models',
   source: '[Bertails11 Table I]',
+  takesSettings: true,
   run,
 };
 

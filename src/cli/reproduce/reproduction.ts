@@ -41,5 +41,7 @@ export interface Reproduction {
   readonly summary: string;
   /** where the paper shows it, e.g. `[Daviet11 Figure 6]` */
   readonly source: string;
+  /** whether it runs gallery scenes as they stand, in which values can be replaced */
+  readonly takesSettings: boolean;
   run(around: Surroundings): Promise<Reproduced>;
 }

@@ -91,6 +91,7 @@ async function runScene(terminal: Terminal, name: string, options: RunCommandOpt
   const settings = {
     ...(options.time !== undefined && { time: options.time }),
     ...(options.frames !== undefined && { frames: options.frames }),
+    name,
     program: `stickslip ${version}`,
   };
   const opened = options.resume

@@ -91,6 +91,7 @@ describe('run', () => {
     expect(JSON.parse(stdout).energy.end).toBeGreaterThan(1);
     const wrong = await runCommand(['run', 'scene.json', '--set', 'solver.tolerence=1'], file(scene));
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('did you mean tolerance?')]);
+    expect(wrong.stderr).toContain('scene.json is not a usable scene');
   });
 
   it('says what is wrong with its options', async () => {

@@ -1,5 +1,5 @@
 import { rodValidations } from '../../bodies/rods/validation/index.js';
-import { rigidValidation } from '../../dynamics/validation/index.js';
+import { fiberValidation, rigidValidation } from '../../dynamics/validation/index.js';
 import { clothLines, clothScenes, gownScenes } from './gallery-cloth.js';
 import { galleryFibers } from './gallery-fibers.js';
 import { fiberKnot } from '../../scene/validation/fiber-knot.js';
@@ -38,7 +38,12 @@ const line = ({ name, expected, got, tolerance, unit = '' }: Row): Line => ({ na
 const relativeLine = (row: Row): Line =>
   line({ ...row, tolerance: row.expected === 0 ? row.tolerance : row.tolerance * Math.abs(row.expected) });
 
-const cloth: Readonly<Record<string, { summary: string; run: () => Row[] }>> = {
+type Suites = Readonly<Record<string, { readonly summary: string; readonly run: () => Row[] }>>;
+
+const suites = (about: Validation['about'], named: Suites, toLine = line): Validation[] =>
+  Object.entries(named).map(([name, { summary, run }]) => ({ name, about, summary, run: () => run().map(toLine) }));
+
+const cloth: Suites = {
   'falling-sheet': {
     summary: 'a sheet falls flat on a slope: impact and sliding as theory says',
     run: validateFallingSheet,
@@ -52,12 +57,7 @@ const cloth: Readonly<Record<string, { summary: string; run: () => Row[] }>> = {
 
 /** Every validation, rods first. */
 export const validations: readonly Validation[] = [
-  ...Object.entries(rodValidations).map(([name, { summary, run }]): Validation => ({
-    name,
-    about: 'rods',
-    summary,
-    run: () => run().map(relativeLine),
-  })),
+  ...suites('rods', rodValidations, relativeLine),
   {
     name: 'fiber-knot',
     about: 'rods',
@@ -70,18 +70,9 @@ export const validations: readonly Validation[] = [
     summary: 'the scenes of rods at their default length: overlaps, convergence, energy (takes minutes)',
     run: () => galleryFibers(),
   },
-  ...Object.entries(rigidValidation).map(([name, { summary, run }]): Validation => ({
-    name,
-    about: name.startsWith('fiber-') ? 'rods' : 'rigid bodies',
-    summary,
-    run: () => run().map(line),
-  })),
-  ...Object.entries(cloth).map(([name, { summary, run }]): Validation => ({
-    name,
-    about: 'cloth',
-    summary,
-    run: () => run().map(line),
-  })),
+  ...suites('rigid bodies', rigidValidation),
+  ...suites('rods', fiberValidation),
+  ...suites('cloth', cloth),
   {
     name: 'gallery-cloth',
     about: 'cloth',

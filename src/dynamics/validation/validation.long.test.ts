@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { columnEnergy } from './impacts.js';
-import { holds, rigidValidation } from './index.js';
+import { fiberValidation, holds, rigidValidation } from './index.js';
 
 const solvers = ['auto', 'lemke', 'newton-ac-damped'].map((solver) => ({ solver }));
 const suites = {
-  ...Object.fromEntries(Object.entries(rigidValidation).map(([name, { run }]) => [name, run])),
+  ...Object.fromEntries(
+    Object.entries({ ...rigidValidation, ...fiberValidation }).map(([name, { run }]) => [name, run]),
+  ),
   'column, other solvers': () => columnEnergy(solvers),
 };
 

@@ -161,15 +161,16 @@ const elementsFor = (eps: number): number => Math.round(36 / eps);
  */
 export function fiberKnot(mus: readonly number[] = [0.02, 0.05], all = [0.07, 0.095, 0.12]): ValidationRow[] {
   const rows: ValidationRow[] = [];
-  const middle = all.length >> 1;
+  const normal = all.map((eps) => normalSigma(eps, elementsFor(eps)));
   for (const mu of mus) {
     const forces = all.map((eps) => pullKnot(eps, mu, elementsFor(eps), 6e-3));
     const sigma = forces.map(({ tightening, loosening }, k) => (0.5 * (tightening - loosening) * all[k]) / mu);
     const means = forces.map(({ tightening, loosening }) => tightening + loosening);
     rows.push(row(`overhand knot, mu = ${mu}, sigma at eps = 0`, 0.492, extrapolate(all, sigma), 0.15 * 0.492));
-    const normal = normalSigma(all[middle], elementsFor(all[middle]));
-    const name = `overhand knot, mu = ${mu}, half difference over friction of the normal forces, eps = ${all[middle]}`;
-    rows.push(row(name, 1, sigma[middle] / normal, 0.06));
+    all.forEach((eps, k) => {
+      const name = `overhand knot, mu = ${mu}, sigma at eps = ${eps} (expected: that of the normal forces without friction)`;
+      rows.push(row(name, normal[k], sigma[k], 0.06 * normal[k]));
+    });
     rows.push(row(`overhand knot, mu = ${mu}, mean force over eps⁴/2 at eps = 0`, 1, extrapolate(all, means), 0.05));
   }
   rows.push(...knotRates());
