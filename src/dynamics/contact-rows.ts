@@ -31,10 +31,17 @@ export class ContactRows {
   before = new Float64Array(0);
   #used = 0;
 
+  /** rows of a contact: all three, or the normal one alone */
+  readonly #height: 1 | 3;
   #filled = new Uint8Array(0);
   #contacts!: ContactSet;
   #bodies: readonly Body[] = [];
   #parts: readonly Part[] = [];
+
+  /** @param normalsOnly whether only the normal row of each contact is asked for, and no velocities */
+  constructor(normalsOnly = false) {
+    this.#height = normalsOnly ? 1 : 3;
+  }
 
   /** Forgets all rows and looks at a new set of contacts, with room for some more; `fill` computes the rows of one. */
   begin(contacts: ContactSet, bodies: readonly Body[], parts: readonly Part[], spare = 0): void {
@@ -70,6 +77,7 @@ export class ContactRows {
     placeImpulse(contacts, k, other.body < 0);
     this.#side(contacts, k, 0, own, other);
     this.#side(contacts, k, 1, other, own);
+    if (this.#height === 1) return;
     for (let i = 0; i < 3; i++) this.before[3 * k + i] = this.drive[3 * k + i];
     for (let side = 2 * k; side < 2 * k + 2; side++) {
       const b = this.body[side];
@@ -157,7 +165,7 @@ export class ContactRows {
     const at = 2 * k + side;
     const sign = side === 0 ? 1 : -1;
     if (part.body < 0) {
-      this.#addSurfaceVelocity(contacts, k, part);
+      if (this.#height === 3) this.#addSurfaceVelocity(contacts, k, part);
       return;
     }
     const body = this.#bodies[part.body];
@@ -176,11 +184,11 @@ export class ContactRows {
     const len = body.dofs;
     this.col[at] = 0;
     this.len[at] = len;
-    this.start[at] = this.#take(3 * len);
+    this.start[at] = this.#take(this.#height * len);
     const x = place[0] - body.q[0];
     const y = place[1] - body.q[1];
     const z = place[2] - body.q[2];
-    for (let i = 0; i < 3; i++) {
+    for (let i = 0; i < this.#height; i++) {
       const ex = sign * this.frame[9 * k + 3 * i];
       const ey = sign * this.frame[9 * k + 3 * i + 1];
       const ez = sign * this.frame[9 * k + 3 * i + 2];
@@ -204,9 +212,9 @@ export class ContactRows {
     const { col, len } = span;
     this.col[at] = col;
     this.len[at] = len;
-    this.start[at] = this.#take(3 * len);
+    this.start[at] = this.#take(this.#height * len);
     const x = J.values;
-    for (let i = 0; i < 3; i++) {
+    for (let i = 0; i < this.#height; i++) {
       const ex = sign * this.frame[9 * k + 3 * i];
       const ey = sign * this.frame[9 * k + 3 * i + 1];
       const ez = sign * this.frame[9 * k + 3 * i + 2];

@@ -19,7 +19,7 @@ export class RepairStep {
   readonly #parts: readonly Part[];
   readonly #options: RepairOptions;
   readonly #repair: Repair;
-  readonly #aheadRows = new ContactRows();
+  readonly #aheadRows = new ContactRows(true);
   #size = new Float64Array(0);
   #gap = new Float64Array(0);
 
