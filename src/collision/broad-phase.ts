@@ -1,3 +1,5 @@
+import { PairList } from './pair-list.js';
+
 /** Items that cover more cells than this along an axis are tested against all others instead. */
 const largestSpan = 12;
 
@@ -8,11 +10,7 @@ const isLarge = -0x80000000;
  * Finds all pairs of overlapping boxes: small boxes through a hashed grid, large and infinite ones (planes, floors,
  * meshes) against every other. Pairs come out sorted, so that nothing downstream depends on the grid.
  */
-export class BroadPhase {
-  /** pairs found, first < second, sorted; `n` of them */
-  first = new Int32Array(256);
-  second = new Int32Array(256);
-  n = 0;
+export class BroadPhase extends PairList {
   /** size of a cell, in mean extents of the boxes */
   cell = 1.5;
   #cells = new Int32Array(0);
@@ -23,9 +21,6 @@ export class BroadPhase {
   #entryCell = new Int32Array(0);
   #bucketStart = new Int32Array(0);
   #large: number[] = [];
-  #sortedFirst = new Int32Array(0);
-  #sortedSecond = new Int32Array(0);
-  #rowStart = new Int32Array(0);
 
   /**
    * @param count number of boxes
@@ -46,7 +41,7 @@ export class BroadPhase {
     this.#assignCells(count, boxes, size);
     this.#pairLarge(count, boxes, owner, self, apart);
     this.#pairGrid(count, boxes, owner, self);
-    this.#sort(count);
+    this.sort(count);
   }
 
   /** So many times the mean extent of the finite boxes. */
@@ -96,7 +91,7 @@ export class BroadPhase {
       for (let j = 0; j < count; j++) {
         if (j === i || (this.#cells[6 * j] === isLarge && j < i)) continue;
         if (!admits(owner, self, i, j) || !boxesOverlap(boxes, i, j) || apart(i, j)) continue;
-        this.#push(Math.min(i, j), Math.max(i, j));
+        this.push(i, j);
       }
     }
   }
@@ -126,7 +121,7 @@ export class BroadPhase {
           if (x0 > boxes[at + 3] || x1 < boxes[at] || y0 > boxes[at + 4] || y1 < boxes[at + 1]) continue;
           if (z0 > boxes[at + 5] || z1 < boxes[at + 2]) continue;
           if (!admits(owner, self, i, j) || !this.#shareCell(e, g)) continue;
-          this.#push(Math.min(i, j), Math.max(i, j));
+          this.push(i, j);
         }
       }
     }
@@ -226,49 +221,6 @@ export class BroadPhase {
       }
     }
     return from;
-  }
-
-  #push(i: number, j: number): void {
-    if (this.n === this.first.length) {
-      const first = new Int32Array(2 * this.n);
-      const second = new Int32Array(2 * this.n);
-      first.set(this.first);
-      second.set(this.second);
-      this.first = first;
-      this.second = second;
-    }
-    this.first[this.n] = i;
-    this.second[this.n++] = j;
-  }
-
-  /** Sorts by first, then by second: two stable counting passes. */
-  #sort(count: number): void {
-    if (this.#sortedFirst.length < this.first.length) {
-      this.#sortedFirst = new Int32Array(this.first.length);
-      this.#sortedSecond = new Int32Array(this.first.length);
-    }
-    if (this.#rowStart.length < count + 1) this.#rowStart = new Int32Array(2 * count + 2);
-    this.#countingPass(count, this.second, this.first, this.second, this.#sortedFirst, this.#sortedSecond);
-    this.#countingPass(count, this.#sortedFirst, this.#sortedFirst, this.#sortedSecond, this.first, this.second);
-  }
-
-  #countingPass(
-    count: number,
-    key: Int32Array,
-    fromFirst: Int32Array,
-    fromSecond: Int32Array,
-    toFirst: Int32Array,
-    toSecond: Int32Array,
-  ): void {
-    const start = this.#rowStart;
-    start.fill(0, 0, count + 1);
-    for (let p = 0; p < this.n; p++) start[key[p] + 1]++;
-    for (let k = 0; k < count; k++) start[k + 1] += start[k];
-    for (let p = 0; p < this.n; p++) {
-      const to = start[key[p]]++;
-      toFirst[to] = fromFirst[p];
-      toSecond[to] = fromSecond[p];
-    }
   }
 }
 

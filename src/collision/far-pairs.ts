@@ -1,5 +1,5 @@
-import type { BroadPhase } from './broad-phase.js';
 import type { Collider } from './collider.js';
+import type { PairList } from './pair-list.js';
 import type { ThickSegments } from './thick-segments.js';
 
 /** As far as a node may go from where it was, or its displacement in a step may change, in radii, until it has strayed. */
@@ -21,7 +21,7 @@ export class FarPairs {
   readonly #moves: Float64Array[] = [];
 
   /** Marks the pairs that are far apart now; the segments must be swept. */
-  mark({ n, first, second }: BroadPhase, segments: ThickSegments, colliders: readonly Collider[]): void {
+  mark({ n, first, second }: PairList, segments: ThickSegments, colliders: readonly Collider[]): void {
     if (this.far.length < n) this.far = new Uint8Array(2 * n);
     const { far } = this;
     for (let p = 0; p < n; p++) far[p] = segments.areFar(first[p], second[p], slack) ? 1 : 0;

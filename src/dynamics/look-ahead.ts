@@ -22,7 +22,7 @@ const still = 0.005;
 interface Saved {
   readonly q: Float64Array;
   readonly v: Float64Array;
-  readonly own: Float64Array;
+  own: Float64Array;
 }
 
 /**
@@ -39,7 +39,7 @@ export class LookAhead {
   readonly limits: OverlapLimits;
   /** deepest overlap at the last look that velocities can undo, over the size */
   deepest = 0;
-  #saved: Saved[] = [];
+  readonly #saved: Saved[] = [];
   /** nodes of fibers before the step, by collider */
   readonly #nodes: Float64Array[] = [];
 
@@ -81,12 +81,20 @@ export class LookAhead {
 
   /** Keeps the bodies as they are before they are moved. */
   save(): void {
-    this.#saved = this.#bodies.map((body) => ({ q: body.q.slice(), v: body.v.slice(), own: body.saveState() }));
+    this.#bodies.forEach((body, b) => this.#saveBody(body, b));
     for (const { number, fiber } of this.#detector.colliders) {
       if (!fiber) continue;
       this.#nodes[number] ??= new Float64Array(fiber.nodes.length);
       this.#nodes[number].set(fiber.nodes);
     }
+  }
+
+  #saveBody(body: Body, b: number): void {
+    const own = body.saveState();
+    this.#saved[b] ??= { q: new Float64Array(body.q.length), v: new Float64Array(body.v.length), own };
+    this.#saved[b].q.set(body.q);
+    this.#saved[b].v.set(body.v);
+    this.#saved[b].own = own;
   }
 
   /** Puts bodies and their colliders back to where they were. */

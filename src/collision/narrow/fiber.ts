@@ -26,16 +26,16 @@ export function collideFibers(out: ContactSet, F: FiberLeaves, a: number, b: num
   const q = F.at[b];
   closestOfSegments(x, p, p + 3, x, q, q + 3);
   const { s, t } = nearest;
-  const from = out.n;
+  const gap = gapAt(F, a, b, s, t);
   // as far as the nearest points are apart all others are farther
-  if (!addFiberContact(out, F, a, b, s, t, reach, 0)) return;
+  if (!(gap <= reach)) return;
   const tips = (s < 1 || isLast(F, a)) && (t < 1 || isLast(F, b));
   if (nearest.squareSine >= sideBySide * sideBySide) {
-    if (!tips) out.n = from;
+    if (tips) addFiberContact(out, F, a, b, s, t, reach, 0);
     return;
   }
-  const isCrossing = s > 0 && s < 1 && t > 0 && t < 1 && bulges(out.gap[from], F, a, b, s);
-  if (!isCrossing) out.n = from;
+  const isCrossing = s > 0 && s < 1 && t > 0 && t < 1 && bulges(gap, F, a, b, s);
+  if (isCrossing) addFiberContact(out, F, a, b, s, t, reach, 0);
   const added = out.n;
   addStretch(out, F, a, b, reach);
   if (out.n > added || isCrossing || !tips) return;
@@ -132,7 +132,18 @@ function projection(x: Float64Array, p: number, q: number): number {
   return along / (dx * dx + dy * dy + dz * dz);
 }
 
-/** Adds the contact at places s and t; false where they are out of reach. */
+/** Gap between the places s and t of segments a and b. */
+function gapAt(F: FiberLeaves, a: number, b: number, s: number, t: number): number {
+  const x = F.nodes;
+  const p = F.at[a];
+  const q = F.at[b];
+  const dx = x[p] + s * (x[p + 3] - x[p]) - (x[q] + t * (x[q + 3] - x[q]));
+  const dy = x[p + 1] + s * (x[p + 4] - x[p + 1]) - (x[q + 1] + t * (x[q + 4] - x[q + 1]));
+  const dz = x[p + 2] + s * (x[p + 5] - x[p + 2]) - (x[q + 2] + t * (x[q + 5] - x[q + 2]));
+  return Math.sqrt(dx * dx + dy * dy + dz * dz) - F.radius[a] - F.radius[b];
+}
+
+/** Adds the contact at places s and t, unless they are out of reach. */
 function addFiberContact(
   out: ContactSet,
   F: FiberLeaves,
@@ -142,11 +153,11 @@ function addFiberContact(
   t: number,
   reach: number,
   feature: number,
-): boolean {
+): void {
   const x = F.nodes;
   const p = F.at[a];
   const q = F.at[b];
-  return addSegmentContact(out, x, p, p + 3, F.radius[a], x, q, q + 3, F.radius[b], s, t, reach, feature);
+  addSegmentContact(out, x, p, p + 3, F.radius[a], x, q, q + 3, F.radius[b], s, t, reach, feature);
 }
 
 /** Contacts of segment i of a fiber with a solid. */
