@@ -29,7 +29,6 @@ export class Detector {
   readonly #broad = new BroadPhase();
   readonly #far = new FarPairs();
   readonly #narrow = new NarrowPhase(this.colliders, this.#leaves);
-  #hasFibers = false;
 
   /** Adds a shape of a body or an obstacle, placed in the frame that carries it. */
   addShape(shape: SimpleShape, owner: number, margin: number, offset?: Vector, turn?: Orientation): Collider {
@@ -40,7 +39,6 @@ export class Detector {
   /** Adds a fiber: a chain of thick segments. */
   addFiber(nodes: number, owner: number, margin: number, options: FiberOptions): Collider {
     const fiber = new FiberCollider(nodes, options);
-    this.#hasFibers = true;
     this.#broad.cell = fiberCell;
     return this.#add({ owner, shape: undefined, fiber, margin });
   }
@@ -57,7 +55,7 @@ export class Detector {
   detect(out: ContactSet = this.contacts): void {
     this.#begin(out, -1);
     for (const collider of this.colliders) this.#leaves.sweep(collider);
-    if (this.#hasFibers) this.#detectWide();
+    if (this.#leaves.hasFibers) this.#detectWide();
     else this.#detectAnew();
   }
 

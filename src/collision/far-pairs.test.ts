@@ -111,4 +111,22 @@ describe('pairs that were far apart', () => {
     expect([detector.contacts.n, detector.ahead.n]).toEqual([1, 1]);
     expect(detector.contacts.gap[0]).toBeCloseTo(-2 * radius, 12);
   });
+
+  it('are pairs of fibers only: balls are found when they have moved', () => {
+    const detector = new Detector();
+    const place = (x: number): Float64Array => Float64Array.of(x, 0, 0, 1, 0, 0, 0);
+    const [one, other] = [0, 1].map((owner) => detector.addShape({ type: 'sphere', radius: 0.01 }, owner, 0));
+    one.shape!.place(place(0));
+    other.shape!.place(place(0.022));
+    // the boxes of the broad phase hold the way of a step
+    for (const { move } of [one, other]) move[0] = 0.01;
+    detector.detectStill(near);
+    expect(detector.ahead.n).toBe(1);
+    other.shape!.place(place(0.03));
+    detector.detectStill(near);
+    expect(detector.ahead.n).toBe(0);
+    other.shape!.place(place(0.019));
+    detector.detectStill(near);
+    expect(detector.ahead.n).toBe(1);
+  });
 });

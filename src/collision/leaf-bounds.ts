@@ -18,6 +18,7 @@ const box = new Float64Array(6);
  */
 export class LeafBounds {
   count = 0;
+  hasFibers = false;
   owner = new Int32Array(0);
   /** 1 for segments of a fiber that can touch itself */
   self = new Uint8Array(0);
@@ -47,6 +48,7 @@ export class LeafBounds {
     this.self.fill(fiber?.self ? 1 : 0, this.count, total);
     this.collider.fill(number, this.count, total);
     if (fiber) this.fibers.add(fiber, this.count, margin);
+    this.hasFibers ||= fiber !== undefined;
     this.count = total;
   }
 
@@ -72,8 +74,11 @@ export class LeafBounds {
   /** Bounds a collider's leaves over the step. */
   sweep(collider: Collider): void {
     const { shape, fiber, leaf, margin, move, turn } = collider;
-    this.segments.place(collider);
-    this.segments.sweep(collider);
+    // pairs of nothing but shapes are few enough
+    if (this.hasFibers) {
+      this.segments.place(collider);
+      this.segments.sweep(collider);
+    }
     if (fiber) {
       this.fibers.place(fiber, leaf);
       fiber.bounds(this.swept, leaf, margin);

@@ -1,3 +1,4 @@
+import { norm3 } from '../math/vec3.js';
 import type { Collider } from './collider.js';
 import type { FiberCollider } from './fiber-collider.js';
 import type { PlacedShape } from './placed-shape.js';
@@ -30,10 +31,10 @@ export class ThickSegments {
   #rows = new Float64Array(0);
   #moves = new Float64Array(0);
 
-  /** Makes room for so many leaves; what was known is forgotten. */
+  /** Makes room for so many leaves; what was known is forgotten, and nothing is rejected until it is set. */
   reserve(leaves: number): void {
     this.#rows = new Float64Array(rowSize * leaves).fill(Infinity);
-    this.#moves = new Float64Array(moveSize * leaves);
+    this.#moves = new Float64Array(moveSize * leaves).fill(Infinity);
   }
 
   /** Puts a collider to where it is. */
@@ -49,10 +50,9 @@ export class ThickSegments {
       return;
     }
     const to = moveSize * leaf;
-    const [x, y, z] = move;
     this.#moves.set(move, to);
     this.#moves[to + 3] = turn;
-    this.#moves[to + 4] = thrown * Math.sqrt(x * x + y * y + z * z);
+    this.#moves[to + 4] = thrown * norm3(move);
     // only fibers that move alike are looked for within their radii
     this.#moves[to + 5] = Infinity;
   }
