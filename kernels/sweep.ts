@@ -11,22 +11,27 @@ const PTR: usize = 8; // i32[n + 1] first side of each contact
 const LEN: usize = 12; // i32[] columns of each side (even)
 const START: usize = 16; // i32[] byte address of G of each side
 const AT: usize = 20; // i32[] byte address in y of the first dof of each side
-const VELOCITY: usize = 24; // f64[3 n] w
+const RECORDS: usize = 24; // i32[n] byte address of the record of each contact
 const Y: usize = 28; // f64[dofs]
 const R: usize = 32; // f64[3 n]
-const MU: usize = 36; // f64[n]
-const DIAGONAL: usize = 40; // f64[9 n]
-const BLOCKS: usize = 44; // f64[19 n], see slip-search.ts
-const SLIP: usize = 48; // f64[n] last slip parameter
-const REST: usize = 52; // i32[n]
-const IDLE: usize = 56; // i32[n]
-const ORDER: usize = 60; // i32[n], or 0 for 0 .. n - 1
-const R_BEFORE: usize = 64; // f64[3 n]
-const Y_BEFORE: usize = 68; // f64[dofs]
-const P: usize = 72; // f64[3 n]
-const PY: usize = 76; // f64[dofs]
-const Y_FREE: usize = 80; // f64[dofs] y at r = 0
-const U: usize = 84; // f64[3 n] velocities, written by `velocities`
+const REST: usize = 36; // i32[n]
+const IDLE: usize = 40; // i32[n]
+const ORDER: usize = 44; // i32[n], or 0 for 0 .. n - 1
+const R_BEFORE: usize = 48; // f64[3 n]
+const Y_BEFORE: usize = 52; // f64[dofs]
+const P: usize = 56; // f64[3 n]
+const PY: usize = 60; // f64[dofs]
+const Y_FREE: usize = 64; // f64[dofs] y at r = 0
+const U: usize = 68; // f64[3 n] velocities, written by `velocities`
+
+/**
+ * The record of a contact: what a visit needs of it, side by side in memory, w (3 numbers) first; the sides of G follow it.
+ * Sweeps are bound by how fast these come from memory.
+ */
+const MU: usize = 24;
+const SLIP: usize = 32; // last slip parameter
+const DIAGONAL: usize = 40; // W_ii, 9 numbers
+const BLOCK: usize = 112; // 19 numbers, see slip-search.ts
 
 /** Bytes of a row of six columns: a side of a rigid body. */
 const SIX: usize = 48;
@@ -51,11 +56,7 @@ export function sweep(): f64 {
   const n = load<i32>(N);
   const ptr = <usize>load<u32>(PTR);
   const r = <usize>load<u32>(R);
-  const w = <usize>load<u32>(VELOCITY);
-  const mu = <usize>load<u32>(MU);
-  const diagonal = <usize>load<u32>(DIAGONAL);
-  const blocks = <usize>load<u32>(BLOCKS);
-  const slip = <usize>load<u32>(SLIP);
+  const records = <usize>load<u32>(RECORDS);
   const rest = <usize>load<u32>(REST);
   const idle = <usize>load<u32>(IDLE);
   const order = <usize>load<u32>(ORDER);
@@ -68,25 +69,23 @@ export function sweep(): f64 {
       continue;
     }
     const ri = r + i * 24;
-    const wi = w + i * 24;
+    const record = <usize>load<u32>(records + (i << 2));
     const r0 = load<f64>(ri);
     const r1 = load<f64>(ri, 8);
     const r2 = load<f64>(ri, 16);
     const first = load<i32>(ptr + (i << 2));
     const end = load<i32>(ptr + (i << 2), 4);
-    if (r0 === 0 && r1 === 0 && r2 === 0 && gatherNormal(first, end, load<f64>(wi)) >= 0) {
+    if (r0 === 0 && r1 === 0 && r2 === 0 && gatherNormal(first, end, load<f64>(record)) >= 0) {
       restLonger(rest + (i << 2), idle + (i << 2));
       continue;
     }
-    gather(first, end, wi);
-    const D = diagonal + i * 72;
+    gather(first, end, record);
+    const D = record + DIAGONAL;
     const b0 = u0 - (load<f64>(D) * r0 + load<f64>(D, 8) * r1 + load<f64>(D, 16) * r2);
     const b1 = u1 - (load<f64>(D, 24) * r0 + load<f64>(D, 32) * r1 + load<f64>(D, 40) * r2);
     const b2 = u2 - (load<f64>(D, 48) * r0 + load<f64>(D, 56) * r1 + load<f64>(D, 64) * r2);
-    store<f64>(
-      slip + (i << 3),
-      solveBlock(blocks + i * 152, b0, b1, b2, load<f64>(mu + (i << 3)), load<f64>(slip + (i << 3))),
-    );
+    const guess = load<f64>(record, SLIP);
+    store<f64>(record, solveBlock(record + BLOCK, b0, b1, b2, load<f64>(record, MU), guess), SLIP);
     const d0 = x0 - r0;
     const d1 = x1 - r1;
     const d2 = x2 - r2;
@@ -178,10 +177,10 @@ export function velocities(): void {
   reload();
   const n = <usize>load<i32>(N);
   const ptr = <usize>load<u32>(PTR);
-  const w = <usize>load<u32>(VELOCITY);
+  const records = <usize>load<u32>(RECORDS);
   const u = <usize>load<u32>(U);
   for (let i: usize = 0; i < n; i++) {
-    gather(load<i32>(ptr + (i << 2)), load<i32>(ptr + (i << 2), 4), w + i * 24);
+    gather(load<i32>(ptr + (i << 2)), load<i32>(ptr + (i << 2), 4), <usize>load<u32>(records + (i << 2)));
     store<f64>(u + i * 24, u0);
     store<f64>(u + i * 24, u1, 8);
     store<f64>(u + i * 24, u2, 16);

@@ -43,7 +43,7 @@ export class AcceleratedSweeps {
   #bound = firstBound;
 
   constructor(problem: ReadyProblem, r: Float64Array) {
-    this.#engine = (problem.n >= fewestForKernel && sweepKernel(problem)) || new HostEngine(problem);
+    this.#engine = (problem.n >= fewestForKernel && sweepKernel(problem, r)) || new HostEngine(problem);
     this.r = this.#engine.r;
     this.r.set(r);
     this.restart();
