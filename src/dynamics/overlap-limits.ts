@@ -13,7 +13,7 @@ export interface OverlapLimits {
   readonly repairable: number;
   /** overlaps of contacts left out of the step that are left to the repair without a look */
   readonly bearable: number;
-  /** overlaps that one repair undoes */
+  /** in rough worlds, overlaps that are let stand */
   readonly shallow: number;
   /** overlaps that a step of variable length fails with: it is taken again, half as long */
   readonly hopeless: number;
@@ -26,7 +26,7 @@ const roughSlop = 0.01;
 export function overlapLimits(slop: number): OverlapLimits {
   const tolerated = Math.max(0.01, 2.5 * slop);
   if (slop <= roughSlop) {
-    return { isRough: false, tolerated, repairable: tolerated, bearable: 0, shallow: Infinity, hopeless: 0.07 };
+    return { isRough: false, tolerated, repairable: tolerated, bearable: 0, shallow: slop, hopeless: 0.07 };
   }
   return {
     isRough: true,

@@ -56,21 +56,27 @@ export class RepairStep {
   }
 
   /**
-   * Repairs what a second look has found where the bodies are now, looks again at what that has moved, and so on until
-   * overlaps are shallow: far from where it is pushed a fiber moves farther than its rows say.
+   * Repairs what a second look has found where the bodies are now. In rough worlds it looks again at what that has moved, and so
+   * on until overlaps are shallow: far from where it is pushed a fiber moves farther than its rows say.
    */
   seen(found: ContactSet, ahead: LookAhead, h: number, energy: EnergyBook): void {
+    const { isRough, shallow } = ahead.limits;
+    const allowed = isRough ? shallow : this.#options.slop;
+    if (this.#measure(found) <= allowed) return;
     const before = energy.total();
     for (let pass = 1; ; pass++) {
-      const deepest = this.#repairOnce(found);
-      if (deepest <= ahead.limits.shallow || pass === mostPasses) break;
+      this.#aheadRows.begin(found, this.#bodies, this.#parts);
+      const all = Int32Array.from({ length: found.n }, (_, k) => k);
+      this.#repair.run(this.#aheadRows, all, found.gap, this.#size);
+      if (!isRough || pass === mostPasses) break;
       ahead.detectAgain(h, (body) => this.#repair.hasDisplaced(body));
+      if (this.#measure(found) <= allowed) break;
     }
     energy.repair += energy.total() - before;
   }
 
-  /** Returns the deepest overlap that was there, over the size. */
-  #repairOnce(found: ContactSet): number {
+  /** The deepest overlap of the contacts, over the size, which is put down for each. */
+  #measure(found: ContactSet): number {
     if (this.#size.length < found.n) this.#size = new Float64Array(2 * found.n);
     const size = this.#size;
     let deepest = 0;
@@ -78,10 +84,6 @@ export class RepairStep {
       size[k] = Math.min(this.#parts[found.a[k]].size, this.#parts[found.b[k]].size);
       deepest = Math.max(deepest, -found.gap[k] / size[k]);
     }
-    if (deepest <= this.#options.slop) return deepest;
-    this.#aheadRows.begin(found, this.#bodies, this.#parts);
-    const all = Int32Array.from({ length: found.n }, (_, k) => k);
-    this.#repair.run(this.#aheadRows, all, found.gap, size);
     return deepest;
   }
 
