@@ -31,6 +31,9 @@ export const fiberScenes: readonly Case[] = [
   { name: 'rotating-ball', scene: 'rotating-ball' },
 ];
 
+/** The heads of hair of [Daviet11]. */
+export const hairScenes: readonly Case[] = ['pony', 'free-a', 'free-b', 'curly'].map((name) => ({ name, scene: name }));
+
 /** Overlap over the radius, and share of the steps unconverged, that a scene may have. */
 const depthAllowed = 0.05;
 const unconvergedAllowed = 0.01;
@@ -85,9 +88,4 @@ export function galleryLines({ name, scene, set = [] }: Case): Line[] {
     line(`share of ${steps} steps unconverged`, unconverged / steps, unconvergedAllowed),
     line('energy from nowhere over that put in', balance.relative, growthAllowed),
   ];
-}
-
-/** Every scene of fibers with one or a few rods, at its default length. */
-export function galleryFibers(): Line[] {
-  return fiberScenes.flatMap(galleryLines);
 }

@@ -1,7 +1,7 @@
 import { rodValidations } from '../../bodies/rods/validation/index.js';
 import { fiberValidation, rigidValidation } from '../../dynamics/validation/index.js';
 import { clothLines, clothScenes, gownScenes } from './gallery-cloth.js';
-import { galleryFibers } from './gallery-fibers.js';
+import { fiberScenes, galleryLines, hairScenes } from './gallery-fibers.js';
 import { fiberKnot } from '../../scene/validation/fiber-knot.js';
 import {
   validateBelt,
@@ -68,7 +68,13 @@ export const validations: readonly Validation[] = [
     name: 'gallery-fibers',
     about: 'rods',
     summary: 'the scenes of rods at their default length: overlaps, convergence, energy (takes minutes)',
-    run: () => galleryFibers(),
+    run: () => fiberScenes.flatMap(galleryLines),
+  },
+  {
+    name: 'gallery-hair',
+    about: 'rods',
+    summary: 'the same for heads of hair: pony, free-a, free-b, curly (takes an hour)',
+    run: () => hairScenes.flatMap(galleryLines),
   },
   ...suites('rigid bodies', rigidValidation),
   ...suites('rods', fiberValidation),
