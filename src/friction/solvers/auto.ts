@@ -2,9 +2,8 @@ import { log2 } from '../../math/functions.js';
 import { Random } from '../../math/random.js';
 import type { Monitor } from '../monitor.js';
 import type { ReadyProblem, Solver, SolverOptions, SolverOutcome, SolveStatus } from '../solver.js';
-import type { NewtonOutcome } from './newton/engine.js';
-import { NewtonEngine, plainNewton, proximalNewton, shiftedNewton } from './newton/engine.js';
-import type { NewtonLawName } from './newton/newton-law.js';
+import { NewtonEngine, plainNewton } from './newton/engine.js';
+import { newtonStages } from './newton/stages.js';
 import { newtonStepCost } from './newton/step-cost.js';
 import { AcceleratedSweeps, sweepPeriod } from './accelerated-sweeps.js';
 import { sweepsToPeriodEnd } from './check-schedule.js';
@@ -52,10 +51,6 @@ const dearInSweeps = 500;
 /** Up to this many contacts, to tolerances below this one, Newton steps finish what has been solved. */
 const fewContacts = 64;
 const preciseTolerance = 1e-9;
-
-/** Shifts and proximal weights tried in turn, a round each. */
-const shifts = [1e-6, 1e-4];
-const weights = [1e-3, 1e-2, 1e-1, 1, 1e-4];
 
 /**
  * Rounds of accelerated sweeps followed by Newton's method with a shift, with a proximal term, and with lagged slip: see
@@ -274,37 +269,15 @@ class AutoRun {
     if (affordable < fewestNewtonSteps) return false;
     const last = this.#iterations + Math.min(affordable, this.#left());
     this.#engine ??= new NewtonEngine(this.#problem);
-    const engine = this.#engine;
     const monitor = this.#monitor;
     const r = Float64Array.from(this.#sweeps.r);
-    const limit = (steps: number): number => Math.min(steps, last - this.#iterations);
-    const shift = shifts[round % shifts.length];
-    const alpha = weights[round % weights.length];
-    const stages: [string, () => NewtonOutcome][] = [
-      ['Newton', () => engine.steps(r, newtonWith(shift, limit(shiftedNewton.maxSteps)), monitor, this.#iterations)],
-      [
-        'proximal',
-        () =>
-          engine.proximal(
-            r,
-            proximalWith(proximalNewton.law, alpha, limit(proximalNewton.maxSteps)),
-            monitor,
-            this.#iterations,
-          ),
-      ],
-      [
-        'lagged',
-        () =>
-          engine.proximal(r, proximalWith('lagged', alpha, limit(proximalNewton.maxSteps)), monitor, this.#iterations),
-      ],
-    ];
     const kept = Float64Array.from(r);
     let error = monitor.error(r);
-    for (const [name, stage] of stages) {
+    for (const stage of newtonStages(this.#engine, round)) {
       if (this.#iterations >= last) return false;
-      const outcome = stage();
+      const outcome = stage.run(r, last - this.#iterations, monitor, this.#iterations);
       this.#iterations += outcome.iterations;
-      if (this.#note(`${outcome.iterations} ${name} steps`, outcome.status === 'converged')) return true;
+      if (this.#note(`${outcome.iterations} ${stage.name} steps`, outcome.status === 'converged')) return true;
       // the next stage starts at the better end of this one
       const reached = monitor.error(r);
       if (reached < error) {
@@ -325,14 +298,6 @@ class AutoRun {
     this.#random.shuffle(order);
     return order;
   }
-}
-
-function newtonWith(shift: number, maxSteps: number): typeof shiftedNewton {
-  return { ...shiftedNewton, shift, maxSteps };
-}
-
-function proximalWith(law: NewtonLawName, alpha: number, maxSteps: number): typeof proximalNewton {
-  return { ...proximalNewton, law, alpha, maxSteps };
 }
 
 /** Multiplications of one sweep, roughly. */
