@@ -38,11 +38,12 @@ const partSweeps = 100;
 const partPeriod = 10;
 
 /**
- * Clusters that are solved in an attempt, attempts without success that are made, and the share of the tolerance from which
- * on a contact is in need of it.
+ * Clusters that are solved in an attempt, attempts without success that are made, sweeps that a Newton step of a cluster may
+ * cost as much as, and the share of the tolerance from which on a contact is in need of it.
  */
 const mostClusters = 12;
 const mostFutile = 3;
+const mostClusterWork = 5;
 const seedShare = 0.5;
 
 /** Newton's method is dear where it is expected to cost as much as this many sweeps. */
@@ -205,7 +206,7 @@ class AutoRun {
     const { measure, tolerance } = this.#monitor;
     this.#clusters ??= measure === 'relative' || measure === 'fb' ? Clusters.of(this.#problem) : undefined;
     const clusters = this.#clusters;
-    if (!clusters || this.#futile === mostFutile) return false;
+    if (!clusters || this.#futile >= mostFutile) return false;
     const { r } = this.#sweeps;
     const kept = Float64Array.from(r);
     const error = this.#monitor.last;
@@ -216,7 +217,12 @@ class AutoRun {
       const u = this.#sweeps.velocities();
       const seeds = this.#monitor.unsolved(r, u, seedShare * tolerance);
       if (seeds.length > mostSeeds) break;
-      this.#iterations += Math.min(this.#left(), clusters.solve(r, u, seeds, speed));
+      const steps = clusters.solve(r, u, seeds, speed, mostClusterWork * sweepWork(this.#problem));
+      if (steps < 0) {
+        this.#futile = mostFutile;
+        break;
+      }
+      this.#iterations += Math.min(this.#left(), steps);
       this.#sweeps.restart();
       if (this.#monitor.check(this.#iterations, r, this.#sweeps.velocities())) {
         return this.#note(`${solved + 1} clusters`, true);

@@ -57,7 +57,11 @@ describe('a cluster', () => {
     const seeds = unsolved();
     expect(seeds.length).toBeGreaterThan(5);
     expect(monitor.error(disturbed)).toBeGreaterThan(1e-3);
-    Clusters.of(ready)!.solve(disturbed, u, seeds, speed);
+    const kept = Float64Array.from(disturbed);
+    const clusters = Clusters.of(ready)!;
+    expect(clusters.solve(disturbed, u, seeds, speed, 1)).toBe(-1);
+    expect(disturbed).toEqual(kept);
+    expect(clusters.solve(disturbed, u, seeds, speed, Infinity)).toBeGreaterThanOrEqual(0);
     expect(unsolved()).toEqual([]);
     // contacts that nothing was wrong with, and that no neighbour is one of, were held
     expect(disturbed.filter((x, k) => x === r[k]).length).toBeGreaterThan(0);

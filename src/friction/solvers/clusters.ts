@@ -6,6 +6,7 @@ import { velocityScale } from '../measures.js';
 import type { ReadyProblem } from '../solver.js';
 import { AcceleratedSweeps } from './accelerated-sweeps.js';
 import { NewtonEngine, proximalNewton, shiftedNewton } from './newton/engine.js';
+import { newtonStepCost } from './newton/step-cost.js';
 
 /** Contacts in a cluster at most, and those that it may be begun with. */
 const mostContacts = 600;
@@ -66,11 +67,13 @@ export class Clusters {
    * Solves the contacts `seeds`, worst first, and those about them, for impulses r with velocities u.
    *
    * @param speed error that is asked for, as a velocity
-   * @returns Newton steps taken
+   * @param mostWork multiplications that a Newton step may take
+   * @returns Newton steps taken, or -1, and nothing done, where they would be dearer
    */
-  solve(r: Float64Array, u: Float64Array, seeds: readonly number[], speed: number): number {
+  solve(r: Float64Array, u: Float64Array, seeds: readonly number[], speed: number, mostWork: number): number {
     const members = Int32Array.from(this.#choose(r, u, seeds, speed)).sort();
     const part = this.#restrict(members, r, u, precision * speed);
+    if (newtonStepCost(part.problem, part.r) > mostWork) return -1;
     const iterations = solvePart(part);
     const { bestR } = part.monitor;
     members.forEach((i, k) => {
