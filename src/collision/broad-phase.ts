@@ -14,9 +14,11 @@ export class BroadPhase extends PairList {
   /** size of a cell, in mean extents of the boxes */
   cell = 1.5;
   #cells = new Int32Array(0);
-  /** hash of each cell that a small box lies in, box by box */
+  /** cells that small boxes lie in, as they are listed: 8 times the box, and 1, 2, 4 where it begins there along x, y, z */
+  #listed = new Int32Array(0);
+  #listedCell = new Int32Array(0);
   #hashes = new Int32Array(0);
-  /** boxes in cells, bucket by bucket: 8 times the box, and 1, 2, 4 where it begins in that cell along x, y, z */
+  /** the same, bucket by bucket */
   #entry = new Int32Array(0);
   #entryCell = new Int32Array(0);
   #bucketStart = new Int32Array(0);
@@ -147,11 +149,10 @@ export class BroadPhase extends PairList {
     const mask = buckets - 1;
     start.fill(0);
     let to = 0;
-    for (let begins = 7; begins >= 0; begins--) to = this.#hashCells(to, count, begins);
+    for (let begins = 7; begins >= 0; begins--) to = this.#listCells(to, count, begins);
     for (let e = 0; e < entries; e++) start[(hashes[e] & mask) + 1]++;
     for (let b = 0; b < buckets; b++) start[b + 1] += start[b];
-    let from = 0;
-    for (let begins = 7; begins >= 0; begins--) from = this.#enterCells(from, count, begins, mask);
+    for (let e = 0; e < entries; e++) this.#enter(e, start[hashes[e] & mask]++);
     // filling moved every start to its end: shift back
     for (let b = buckets; b > 0; b--) start[b] = start[b - 1];
     start[0] = 0;
@@ -170,6 +171,8 @@ export class BroadPhase extends PairList {
       entries += nx * ny * nz;
     }
     if (this.#entry.length < entries) {
+      this.#listed = new Int32Array(2 * entries);
+      this.#listedCell = new Int32Array(6 * entries);
       this.#hashes = new Int32Array(2 * entries);
       this.#entry = new Int32Array(2 * entries);
       this.#entryCell = new Int32Array(6 * entries);
@@ -177,10 +180,10 @@ export class BroadPhase extends PairList {
     return entries;
   }
 
-  /** Hashes, from number `to` on, of the cells where boxes begin along some axes: 1 for x, 2 for y, 4 for z; returns their end. */
-  #hashCells(to: number, count: number, begins: number): number {
+  /** Lists, from number `to` on, the cells where boxes begin along some axes: 1 for x, 2 for y, 4 for z; returns their end. */
+  #listCells(to: number, count: number, begins: number): number {
     const cells = this.#cells;
-    const hashes = this.#hashes;
+    const cell = this.#listedCell;
     for (let k = 0; k < 6 * count; k += 6) {
       if (cells[k] === isLarge) continue;
       const x1 = begins & 1 ? cells[k] : cells[k + 3];
@@ -188,9 +191,13 @@ export class BroadPhase extends PairList {
       const z1 = begins & 4 ? cells[k + 2] : cells[k + 5];
       for (let x = begins & 1 ? x1 : cells[k] + 1; x <= x1; x++) {
         for (let y = begins & 2 ? y1 : cells[k + 1] + 1; y <= y1; y++) {
-          for (let z = begins & 4 ? z1 : cells[k + 2] + 1; z <= z1; z++) {
+          for (let z = begins & 4 ? z1 : cells[k + 2] + 1; z <= z1; z++, to++) {
             const hash = Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791);
-            hashes[to++] = hash ^ (hash >>> 15);
+            this.#hashes[to] = hash ^ (hash >>> 15);
+            this.#listed[to] = ((k / 6) << 3) | begins;
+            cell[3 * to] = x;
+            cell[3 * to + 1] = y;
+            cell[3 * to + 2] = z;
           }
         }
       }
@@ -198,29 +205,10 @@ export class BroadPhase extends PairList {
     return to;
   }
 
-  /** Enters boxes into the buckets of the same cells in the same order; their hashes begin at number `from`. */
-  #enterCells(from: number, count: number, begins: number, mask: number): number {
-    const cells = this.#cells;
-    const hashes = this.#hashes;
-    const start = this.#bucketStart;
-    for (let k = 0; k < 6 * count; k += 6) {
-      if (cells[k] === isLarge) continue;
-      const x1 = begins & 1 ? cells[k] : cells[k + 3];
-      const y1 = begins & 2 ? cells[k + 1] : cells[k + 4];
-      const z1 = begins & 4 ? cells[k + 2] : cells[k + 5];
-      for (let x = begins & 1 ? x1 : cells[k] + 1; x <= x1; x++) {
-        for (let y = begins & 2 ? y1 : cells[k + 1] + 1; y <= y1; y++) {
-          for (let z = begins & 4 ? z1 : cells[k + 2] + 1; z <= z1; z++) {
-            const e = start[hashes[from++] & mask]++;
-            this.#entry[e] = ((k / 6) << 3) | begins;
-            this.#entryCell[3 * e] = x;
-            this.#entryCell[3 * e + 1] = y;
-            this.#entryCell[3 * e + 2] = z;
-          }
-        }
-      }
-    }
-    return from;
+  /** Entry `to` of the buckets becomes number `from` of the list. */
+  #enter(from: number, to: number): void {
+    this.#entry[to] = this.#listed[from];
+    for (let i = 0; i < 3; i++) this.#entryCell[3 * to + i] = this.#listedCell[3 * from + i];
   }
 }
 

@@ -69,11 +69,10 @@ export class Detector {
     this.#begin(this.ahead, near);
     const { still, segments, owner } = this.#placed(near, moved);
     const { n, first, second } = this.#broad;
-    const { far, strayed, strays } = this.#far;
     for (let p = 0; p < n; p++) {
-      if (far[p] === 1 && (strays === 0 || (strayed[first[p]] | strayed[second[p]]) === 0)) continue;
       const a = first[p];
       const b = second[p];
+      if (this.#far.areStillFar(p, a, b)) continue;
       // an obstacle's number is negative: there is no such entry
       if (moved && moved[owner[a]] !== 1 && moved[owner[b]] !== 1) continue;
       if (segments.areApartStill(a, b, near) || !boxesOverlap(still, a, b)) continue;
@@ -120,11 +119,10 @@ export class Detector {
     for (const collider of this.colliders) this.#far.follow(collider);
     if (!leaves.areWithinWide(swept)) this.#findWide();
     const { n, first, second } = this.#broad;
-    const { far, strayed, strays } = this.#far;
     for (let p = 0; p < n; p++) {
-      if (far[p] === 1 && (strays === 0 || (strayed[first[p]] | strayed[second[p]]) === 0)) continue;
       const a = first[p];
       const b = second[p];
+      if (this.#far.areStillFar(p, a, b)) continue;
       if (segments.areApart(a, b) || !boxesOverlap(swept, a, b)) continue;
       this.pairs++;
       this.#narrow.find(a, b);

@@ -39,6 +39,11 @@ export class FarPairs {
     this.strays = 0;
   }
 
+  /** Whether pair p, of leaves a and b, was far apart and neither has strayed. */
+  areStillFar(p: number, a: number, b: number): boolean {
+    return this.far[p] === 1 && (this.strays === 0 || (this.strayed[a] | this.strayed[b]) === 0);
+  }
+
   /** Finds out which leaves of a collider have strayed. */
   follow({ fiber, number, leaf }: Collider): void {
     const nodes = this.#nodes[number];

@@ -13,7 +13,7 @@ export interface OverlapLimits {
   readonly repairable: number;
   /** overlaps of contacts left out of the step that are left to the repair without a look */
   readonly bearable: number;
-  /** in rough worlds, overlaps that are let stand */
+  /** overlaps that are let stand */
   readonly shallow: number;
   /** overlaps that a step of variable length fails with: it is taken again, half as long */
   readonly hopeless: number;

@@ -61,8 +61,7 @@ export class RepairStep {
    */
   seen(found: ContactSet, ahead: LookAhead, h: number, energy: EnergyBook): void {
     const { isRough, shallow } = ahead.limits;
-    const allowed = isRough ? shallow : this.#options.slop;
-    if (this.#measure(found) <= allowed) return;
+    if (this.#measure(found) <= shallow) return;
     const before = energy.total();
     for (let pass = 1; ; pass++) {
       this.#aheadRows.begin(found, this.#bodies, this.#parts);
@@ -70,7 +69,7 @@ export class RepairStep {
       this.#repair.run(this.#aheadRows, all, found.gap, this.#size);
       if (!isRough || pass === mostPasses) break;
       ahead.detectAgain(h, (body) => this.#repair.hasDisplaced(body));
-      if (this.#measure(found) <= allowed) break;
+      if (this.#measure(found) <= shallow) break;
     }
     energy.repair += energy.total() - before;
   }

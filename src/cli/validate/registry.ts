@@ -73,7 +73,7 @@ export const validations: readonly Validation[] = [
   {
     name: 'gallery-hair',
     about: 'rods',
-    summary: 'the same for heads of hair: pony, free-a, free-b, curly (takes an hour)',
+    summary: 'the same for heads of hair: pony, free-a, free-b, curly (takes half an hour)',
     run: () => hairScenes.flatMap(galleryLines),
   },
   ...suites('rigid bodies', rigidValidation),
