@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal.js';
 import { integerFrom, collect } from '../values.js';
 import { version } from '../version.js';
 import { type DumpRule, ProblemDump, writeDump } from './dump.js';
-import { type OpenedRun, beginRun, resumeRun } from './folder-state.js';
+import { type OpenedRun, openRun } from './folder-state.js';
 import { Interrupt, breathe } from './interrupt.js';
 import { OutputError, writeInto } from './out-folder.js';
 import { ProgressLine } from './progress-line.js';
@@ -94,14 +94,13 @@ async function runScene(terminal: Terminal, name: string, options: RunCommandOpt
     name,
     program: `stickslip ${version}`,
   };
-  const opened = options.resume
-    ? resumeRun(scene, options.out!, settings)
-    : beginRun(scene, options.out, options.overwrite === true, settings);
+  const opened = await openRun(scene, options.out, options, settings);
   if (opened.resumedAt !== undefined) terminal.err(`resumed at t = ${opened.resumedAt} s\n`);
   try {
     return await simulate(terminal, opened, name, options);
   } finally {
     opened.file?.close();
+    await opened.lock?.release();
   }
 }
 
@@ -123,7 +122,7 @@ function checkOptions(options: RunCommandOptions): void {
 
 async function simulate(
   terminal: Terminal,
-  { run, file }: OpenedRun,
+  { run, file, lock }: OpenedRun,
   name: string,
   options: RunCommandOptions,
 ): Promise<number> {
@@ -141,6 +140,7 @@ async function simulate(
       line.update(run, step);
       const time = now();
       if (run.world.atWholeStep && (run.checkpointIsCheap || time - checked > checkpointPause)) {
+        lock?.check();
         run.checkpoint();
         file?.flush();
         checked = time;
@@ -163,18 +163,19 @@ async function simulate(
     await threads.close();
   }
   line.clear();
-  return await conclude(terminal, { run, file }, name, options);
+  return await conclude(terminal, { run, file, lock }, name, options);
 }
 
 /** Saves what is to be saved and prints the summary. */
 async function conclude(
   terminal: Terminal,
-  { run, file }: OpenedRun,
+  { run, file, lock }: OpenedRun,
   name: string,
   options: RunCommandOptions,
 ): Promise<number> {
   let summary: RunSummary;
   try {
+    lock?.check();
     if (run.done) summary = run.finish();
     else {
       run.checkpoint();

@@ -4,24 +4,57 @@ import { InputError } from '../../errors.js';
 import { Recording } from '../../record/recording.js';
 import { type RunOptions, Runner } from '../../record/runner.js';
 import { isDeepStrictEqual } from 'node:util';
+import { FolderLock } from './folder-lock.js';
 import { RecordingFile, makeFolder, recordingName } from './out-folder.js';
 
 /** A run and the file it is recorded in. */
 export interface OpenedRun {
   readonly run: Runner;
   readonly file: RecordingFile | undefined;
+  /** keeps others from writing to the folder */
+  readonly lock: FolderLock | undefined;
   /** time that a resumed run goes on from (s) */
   readonly resumedAt?: number;
 }
 
-/** Begins a run, recorded in a folder where one is given. */
-export function beginRun(
+/** How a run gets its folder. */
+export interface FolderOptions {
+  /** goes on with the recording of the folder */
+  readonly resume?: boolean;
+  /** replaces the recording of the folder */
+  readonly overwrite?: boolean;
+}
+
+/**
+ * Opens a run, recorded in a folder where one is given: begun anew, or resumed. Throws an `InputError` where the folder has
+ * a recording already, or another process writes to it.
+ */
+export async function openRun(
   scene: unknown,
   folder: string | undefined,
+  how: FolderOptions,
+  options: RunOptions,
+): Promise<OpenedRun> {
+  // a scene that cannot be built must not cost an older recording, nor leave a folder behind
+  const run = new Runner(scene, options);
+  if (folder === undefined) return { run, file: undefined, lock: undefined };
+  makeFolder(folder);
+  const lock = new FolderLock(folder, `stickslip run ${options.name ?? run.scene.name}`);
+  try {
+    if (how.resume) return { ...resumeRun(scene, folder, options), lock };
+    return { ...beginRun(scene, folder, how.overwrite === true, options), lock };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+function beginRun(
+  scene: unknown,
+  folder: string,
   overwrite: boolean,
   options: RunOptions,
-): OpenedRun {
-  if (folder === undefined) return { run: new Runner(scene, options), file: undefined };
+): { run: Runner; file: RecordingFile } {
   const name = path.join(folder, recordingName);
   if (existsSync(name) && !overwrite) {
     const hint = '--resume goes on with it, --overwrite replaces it';
@@ -29,15 +62,16 @@ export function beginRun(
       { path: folder, expected: 'a folder without a recording', found: recordingName, hint },
     ]);
   }
-  // a scene that cannot be built must not cost an older recording
-  new Runner(scene, options);
-  makeFolder(folder);
   const file = new RecordingFile(name, 'new');
   return { run: new Runner(scene, { ...options, sink: file }), file };
 }
 
 /** Goes on with the recording of a folder; begins where there is none, or none that got as far as a checkpoint. */
-export function resumeRun(scene: unknown, folder: string, options: RunOptions): OpenedRun {
+function resumeRun(
+  scene: unknown,
+  folder: string,
+  options: RunOptions,
+): { run: Runner; file: RecordingFile; resumedAt?: number } {
   const name = path.join(folder, recordingName);
   if (!existsSync(name)) return beginRun(scene, folder, true, options);
   const file = new RecordingFile(name, 'append');

@@ -12,6 +12,22 @@ export function command(...args: string[]): { status: number | null; stdout: str
   return spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
 }
 
+/** Starts the installed command after some milliseconds; resolves to its exit code and outputs. */
+export async function started(
+  after: number,
+  ...args: string[]
+): Promise<{ code: number | null; pid: number; stdout: string; stderr: string }> {
+  await new Promise((resolve) => setTimeout(resolve, after));
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += chunk));
+  child.stderr.on('data', (chunk) => (stderr += chunk));
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, pid: child.pid!, stdout, stderr }));
+  });
+}
+
 /**
  * Starts the command and sends it a signal, after some milliseconds or once a condition holds; resolves to its exit code,
  * or null where it was killed.
