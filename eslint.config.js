@@ -1,6 +1,7 @@
 import tseslint from 'typescript-eslint';
 import deterministic from './scripts/lint/deterministic.mjs';
 import layers from './scripts/lint/layers.mjs';
+import rooms from './scripts/lint/rooms.mjs';
 
 /** What only browsers or only Node have: the library below cli and studio runs in both. */
 const PLATFORM_GLOBALS = [
@@ -22,9 +23,10 @@ export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'coverage/', 'docs/api/', 'bench/out/', 'bench/build/', 'runs/'] },
   ...tseslint.configs.recommended,
   {
-    plugins: { stickslip: { rules: { layers, deterministic } } },
+    plugins: { stickslip: { rules: { layers, rooms, deterministic } } },
     rules: {
       'stickslip/layers': 'error',
+      'stickslip/rooms': 'error',
       'stickslip/deterministic': 'error',
       eqeqeq: 'error',
       'no-var': 'error',

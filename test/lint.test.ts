@@ -12,6 +12,30 @@ async function reported(filePath: string, code: string): Promise<string[]> {
 
 const importing = (source: string): string => `import { x } from '${source}';\nexport const y = x;\n`;
 
+describe('rooms', () => {
+  it.each([
+    ['src/dynamics/contacts/a.ts', '../step/b.js'],
+    ['src/dynamics/groups/a.ts', '../repair/b.js'],
+    ['src/dynamics/step/a.ts', '../world.js'],
+    ['src/dynamics/world.ts', './validation/b.js'],
+    ['src/dynamics/newcomer/a.ts', '../members/b.js'],
+    ['src/dynamics/step/a.ts', '../newcomer/b.js'],
+  ])('%s must not import %s', async (file, source) => {
+    expect(await reported(file, importing(source))).toEqual(['rooms']);
+    expect(await reported(file, `export * from '${source}';\n`)).toEqual(['rooms']);
+  });
+
+  it.each([
+    ['src/dynamics/step/a.ts', '../contacts/b.js'],
+    ['src/dynamics/contacts/a.ts', './b.js'],
+    ['src/dynamics/contacts/a.test.ts', '../world.js'],
+    ['src/dynamics/world.ts', './step/b.js'],
+    ['src/dynamics/validation/a.ts', '../world.js'],
+  ])('%s may import %s', async (file, source) => {
+    expect(await reported(file, importing(source))).toEqual([]);
+  });
+});
+
 describe('layers', () => {
   it.each([
     ['src/math/a.ts', '../linalg/b.js'],

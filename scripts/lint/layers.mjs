@@ -31,10 +31,9 @@ const PACKAGES = {
   commander: ['cli'],
   three: ['studio'],
   uplot: ['studio'],
-  'lil-gui': ['studio'],
 };
 
-const isTest = (file) => /\.(test|bench)\.ts$/.test(file) || file.split('/').includes('testing');
+export const isTest = (file) => /\.(test|bench)\.ts$/.test(file) || file.split('/').includes('testing');
 
 /** The path inside src/ with forward slashes, or null for a file that is not part of src/. */
 export function insideSource(filename, cwd) {

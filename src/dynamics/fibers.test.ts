@@ -3,7 +3,7 @@ import { createRod } from '../bodies/rods/registry.js';
 import type { Shape } from '../geometry/shape.js';
 import { TriangleMesh } from '../geometry/triangle-mesh.js';
 import { splineCurve } from '../geometry/curve.js';
-import type { StepRecord } from './step-record.js';
+import type { StepRecord } from './report/step-record.js';
 import { World } from './world.js';
 
 const radius = 0.005;

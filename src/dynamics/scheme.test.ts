@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { moved, still } from '../bodies/motion.js';
 import { circleCurve } from '../geometry/curve.js';
 import { TriangleMesh } from '../geometry/triangle-mesh.js';
-import { MaterialTable } from './materials.js';
-import { StepClock } from './step-clock.js';
+import { MaterialTable } from './members/materials.js';
+import { StepClock } from './step/step-clock.js';
 import { World } from './world.js';
 
 const materials = { stone: { friction: 0.5 } };
@@ -269,7 +269,7 @@ describe('groups', () => {
       return world;
     };
     const world = build(5);
-    expect(world.step().islands).toBe(2);
+    expect(world.step().groups).toBe(2);
     for (let k = 0; k < 20; k++) world.step();
     const [a, b] = world.bodies;
     for (let i = 1; i < 7; i++) expect(b.q[i]).toBeCloseTo(a.q[i], 9);

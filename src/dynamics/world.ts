@@ -9,24 +9,27 @@ import { InputError } from '../errors.js';
 import type { PrimalProblem } from '../friction/problem.js';
 import type { SolveStatus } from '../friction/solver.js';
 import { ClothBody } from './cloth/cloth-body.js';
-import type { RememberedContacts } from './contact-memory.js';
-import type { ContactReport } from './contact-report.js';
-import { ContactStep } from './contact-step.js';
-import { EnergyBook } from './energy-book.js';
-import type { GroupPool } from './group-job.js';
-import { Hand } from './hand.js';
-import type { HandOptions } from './hand.js';
-import { MaterialTable } from './materials.js';
-import { Obstacle } from './obstacle.js';
-import type { ObstacleOptions } from './obstacle.js';
-import { eachPart } from './shape-parts.js';
-import { StepClock } from './step-clock.js';
-import type { ContactView, StepRecord, WorldEnergy } from './step-record.js';
-import type { ClothBodyOptions, FiberOptions, Load, RigidOptions } from './world-members.js';
-import { worldSettings } from './world-options.js';
-import type { WorldOptions, WorldSettings } from './world-options.js';
-import type { Part } from './world-parts.js';
-import { WorldStepper } from './world-stepper.js';
+import type { ClothWorldOptions } from './cloth/settings.js';
+import type { RememberedContacts } from './contacts/memory.js';
+import type { ContactReport } from './groups/contact-report.js';
+import { ContactStep } from './step/contact-step.js';
+import { EnergyBook } from './energy/energy-book.js';
+import type { GroupPool } from './groups/group-job.js';
+import { Hand } from './hands/hand.js';
+import type { HandOptions } from './hands/hand.js';
+import { MaterialTable } from './members/materials.js';
+import { Obstacle } from './members/obstacle.js';
+import type { ObstacleOptions } from './members/obstacle.js';
+import { eachSimpleShape } from './members/simple-shapes.js';
+import { StepClock } from './step/step-clock.js';
+import type { ContactView } from './contacts/view.js';
+import type { WorldEnergy } from './energy/energy-book.js';
+import type { StepRecord } from './report/step-record.js';
+import type { FiberOptions, Load, RigidOptions } from './members/members.js';
+import { worldSettings } from './members/settings.js';
+import type { WorldOptions, WorldSettings } from './members/settings.js';
+import type { ContactSurface } from './members/surface.js';
+import { WorldStepper } from './step/world-stepper.js';
 
 /** Everything a world's future depends on, besides what it was built from. */
 export interface WorldState {
@@ -36,6 +39,9 @@ export interface WorldState {
   /** first total, repair, driven (J) */
   readonly energies: readonly number[];
 }
+
+/** How a cloth is added; the step and gravity are the world's. */
+export type ClothBodyOptions = Omit<ClothWorldOptions, 'h' | 'gravity'> & { readonly material: string };
 
 /** Contacts are looked for this far off, in radii or half thicknesses, besides the distance moved. */
 const detectionMargin = 0.05;
@@ -70,7 +76,7 @@ export class World {
   /** solves groups of bodies that touch side by side; undefined: one after the other */
   pool: GroupPool | undefined;
   readonly #clock: StepClock;
-  readonly #parts: Part[] = [];
+  readonly #surfaces: ContactSurface[] = [];
   /** the bodies of the one-step problem */
   readonly #solids: Body[] = [];
   /** colliders of each body */
@@ -87,7 +93,7 @@ export class World {
     this.#contacts = new ContactStep(
       this.#solids,
       this.detector,
-      this.#parts,
+      this.#surfaces,
       this.#colliders,
       this.materials,
       this.settings,
@@ -123,11 +129,11 @@ export class World {
     const number = this.#push(body);
     const material = this.materials.numberOf(options.material);
     const own: Collider[] = [];
-    eachPart(options.shape, (shape, position, orientation) => {
+    eachSimpleShape(options.shape, (shape, position, orientation) => {
       const collider = this.detector.addShape(shape, number, 0, position, orientation);
       (collider as { margin: number }).margin = detectionMargin * collider.shape!.size;
       own.push(collider);
-      this.#addPart(collider, number, undefined, undefined, material, collider.shape!.size);
+      this.#addSurface(collider, number, undefined, undefined, material, collider.shape!.size);
     });
     this.#colliders.push(own);
     return body;
@@ -145,24 +151,18 @@ export class World {
       touch: options.touch,
     });
     this.#colliders.push([collider]);
-    this.#addPart(collider, number, undefined, body, this.materials.numberOf(options.material), body.radius);
+    this.#addSurface(collider, number, undefined, body, this.materials.numberOf(options.material), body.radius);
     return number;
-  }
-
-  /** Adds a body that touches nothing. */
-  addGhost(body: Body): number {
-    this.#colliders.push([]);
-    return this.#push(body);
   }
 
   /** Adds a cloth, after all other bodies; it touches everything in the world but other cloths. */
   addCloth(cloth: Cloth, { material, ...options }: ClothBodyOptions): ClothBody {
-    const { h, gravity, levels } = this.settings;
+    const { h, gravity, levels, shortestStep } = this.settings;
     if (levels > 0) {
       const expected = 'nothing: cloth takes steps of one length';
-      throw new InputError('wrong step', [{ path: 'shortestStep', expected, found: String(this.settings.h) }]);
+      throw new InputError('wrong step', [{ path: 'shortestStep', expected, found: String(shortestStep) }]);
     }
-    const around = { bodies: this.#solids, parts: this.#parts, materials: this.materials };
+    const around = { bodies: this.#solids, surfaces: this.#surfaces, materials: this.materials };
     const body = new ClothBody(
       cloth,
       this.bodies.length,
@@ -188,10 +188,10 @@ export class World {
     const obstacle = new Obstacle(options, this.obstacles.length);
     this.obstacles.push(obstacle);
     const material = this.materials.numberOf(options.material);
-    eachPart(options.shape, (shape, position, orientation) => {
+    eachSimpleShape(options.shape, (shape, position, orientation) => {
       const collider = this.detector.addShape(shape, -this.obstacles.length, 0, position, orientation);
       obstacle.colliders.push(collider);
-      this.#addPart(collider, -1, obstacle, undefined, material, collider.shape!.size);
+      this.#addSurface(collider, -1, obstacle, undefined, material, collider.shape!.size);
     });
     return obstacle;
   }
@@ -208,7 +208,7 @@ export class World {
     return hand;
   }
 
-  #addPart(
+  #addSurface(
     collider: Collider,
     body: number,
     obstacle: Obstacle | undefined,
@@ -216,7 +216,7 @@ export class World {
     material: number,
     size: number,
   ): void {
-    this.#parts.push({ collider, body, obstacle, fiber, material, size });
+    this.#surfaces.push({ collider, body, obstacle, fiber, material, size });
   }
 
   /** Takes one step and says what happened. Throws `StepError` where numbers are no longer finite. */

@@ -1,4 +1,4 @@
-import type { ContactView } from '../dynamics/step-record.js';
+import type { ContactView } from '../dynamics/contacts/view.js';
 import type { World } from '../dynamics/world.js';
 import type { ContactState } from '../friction/contact-state.js';
 import { joinBytes, littleEndian, numbersFrom } from './bytes.js';

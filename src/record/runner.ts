@@ -1,4 +1,4 @@
-import type { StepRecord } from '../dynamics/step-record.js';
+import type { StepRecord } from '../dynamics/report/step-record.js';
 import type { World, WorldState } from '../dynamics/world.js';
 import { InputError } from '../errors.js';
 import { now } from '../friction/clock.js';

@@ -1,4 +1,4 @@
-import type { StepRecord } from '../dynamics/step-record.js';
+import type { StepRecord } from '../dynamics/report/step-record.js';
 import type { SolveStatus } from '../friction/solver.js';
 
 /** Statuses in the order of their numbers in recordings. */
@@ -43,7 +43,7 @@ export type StepColumn = (typeof stepColumns)[number];
 export function stepRow(step: StepRecord): number[] {
   const { energy, seconds } = step;
   return [
-    ...[step.t, step.h, step.contacts, step.takeOff, step.stick, step.slide, step.nu, step.islands, step.iterations],
+    ...[step.t, step.h, step.contacts, step.takeOff, step.stick, step.slide, step.nu, step.groups, step.iterations],
     ...[step.error, statusNumbers.indexOf(step.status), step.penetrationMax, step.penetrationRelative],
     ...[energy.kinetic, energy.elastic, energy.gravity, energy.repair, energy.driven, energy.dissipated],
     ...[seconds.collision, seconds.assembly, seconds.solve, seconds.bodies],

@@ -1,4 +1,4 @@
-import type { StepRecord } from '../dynamics/step-record.js';
+import type { StepRecord } from '../dynamics/report/step-record.js';
 
 /** What a run did, as `stickslip run --json` prints it. */
 export interface RunSummary {

@@ -1,5 +1,5 @@
 import type { FiberBody } from '../../bodies/body.js';
-import type { StepRecord } from '../../dynamics/step-record.js';
+import type { StepRecord } from '../../dynamics/report/step-record.js';
 import type { World } from '../../dynamics/world.js';
 import type { LinePlot } from '../plot/line-plot.js';
 import { type MeasuredRun, type RunPlan, measureRun } from './measured-run.js';

@@ -1,5 +1,5 @@
-import { StepError } from '../../dynamics/group-job.js';
-import type { StepRecord } from '../../dynamics/step-record.js';
+import { StepError } from '../../dynamics/groups/group-job.js';
+import type { StepRecord } from '../../dynamics/report/step-record.js';
 import type { World } from '../../dynamics/world.js';
 import { now } from '../../friction/clock.js';
 import { NotFiniteError, Runner } from '../../record/runner.js';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import path from 'node:path';
-import { StepError } from '../../dynamics/group-job.js';
+import { StepError } from '../../dynamics/groups/group-job.js';
 import { InputError } from '../../errors.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import { now } from '../../friction/clock.js';

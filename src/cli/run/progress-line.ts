@@ -1,4 +1,4 @@
-import type { StepRecord } from '../../dynamics/step-record.js';
+import type { StepRecord } from '../../dynamics/report/step-record.js';
 import { now } from '../../friction/clock.js';
 import type { Runner } from '../../record/runner.js';
 import { count, duration, short } from '../format.js';

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { GroupPool } from '../../dynamics/group-job.js';
-import { GroupThreads } from '../../dynamics/group-threads.js';
+import type { GroupPool } from '../../dynamics/groups/group-job.js';
+import { GroupThreads } from '../../dynamics/groups/group-threads.js';
 
 /** Threads for the groups of a run; `close` ends them. */
 export interface RunThreads {

@@ -7,7 +7,8 @@ import { Progress } from '../progress.js';
 import type { AddCommand } from '../program.js';
 import { formatTable } from '../table.js';
 import type { Terminal } from '../terminal.js';
-import { type Line, type Validation, validations } from './registry.js';
+import { holds, type ValidationRow } from '../../validation-row.js';
+import { type Validation, validations } from './registry.js';
 
 const examples = `
 Examples:
@@ -22,7 +23,7 @@ interface Report {
   readonly name: string;
   readonly seconds: number;
   readonly passed: boolean;
-  readonly lines: readonly (Line & { readonly passed: boolean })[];
+  readonly lines: readonly (ValidationRow & { readonly passed: boolean })[];
 }
 
 /** `stickslip validate [NAME...]`: the physical validation suite. */
@@ -78,18 +79,13 @@ function runAll(terminal: Terminal, chosen: readonly Validation[], json: boolean
   return chosen.map((validation) => {
     if (terminal.screen || json) progress.show(`${validation.name}: ${validation.summary}`);
     const begun = now();
-    const lines = validation.run().map((line) => ({ ...line, passed: passes(line) }));
+    const lines = validation.run().map((line) => ({ unit: '', ...line, passed: holds(line) }));
     const passed = lines.every((line) => line.passed);
     const report = { name: validation.name, seconds: now() - begun, passed, lines };
     progress.clear();
     if (!json) terminal.out(`${table(validation, report)}\n`);
     return report;
   });
-}
-
-/** NaN never passes. */
-function passes({ expected, got, tolerance }: Line): boolean {
-  return Math.abs(got - expected) <= tolerance;
 }
 
 function table({ name, summary }: Validation, { lines, seconds }: Report): string {
@@ -105,7 +101,7 @@ function table({ name, summary }: Validation, { lines, seconds }: Report): strin
       { title: 'verdict' },
     ],
     rows: lines.map((line) => [
-      line.unit === '' ? line.name : `${line.name} (${line.unit})`,
+      !line.unit ? line.name : `${line.name} (${line.unit})`,
       short(line.expected, 6),
       short(line.got, 6),
       short(Math.abs(line.got - line.expected), 1),

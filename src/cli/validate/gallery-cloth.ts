@@ -1,13 +1,13 @@
 import { clothCrossings, clothOverlap } from '../../dynamics/cloth/index.js';
 import { Runner } from '../../record/runner.js';
 import { gallerySceneNamed } from '../../scene/gallery/gallery.js';
-import type { Line } from './registry.js';
+import type { ValidationRow } from '../../validation-row.js';
 
 /** Depth over the thickness that a vertex may have in a scene's end state. */
 const depthAllowed = 0.1;
 
 /** Runs a scene to its end and measures how its cloths lie there; a run that breaks gives lines that fail. */
-export function clothLines(scene: string): Line[] {
+export function clothLines(scene: string): ValidationRow[] {
   const run = new Runner(gallerySceneNamed(scene));
   let depth = 0;
   let crossings = 0;

@@ -1,8 +1,8 @@
-import type { StepRecord } from '../../dynamics/step-record.js';
+import type { StepRecord } from '../../dynamics/report/step-record.js';
 import { Runner } from '../../record/runner.js';
 import { gallerySceneNamed } from '../../scene/gallery/gallery.js';
 import { overrideScene } from '../../scene/set.js';
-import type { Line } from './registry.js';
+import type { ValidationRow } from '../../validation-row.js';
 
 /** A gallery scene at its default length, some values replaced. */
 interface Case {
@@ -60,7 +60,7 @@ class Balance {
 }
 
 /** Runs a scene to its end and says how well it went; numbers that are not finite give lines that fail. */
-export function galleryLines({ name, scene, set = [] }: Case): Line[] {
+export function galleryLines({ name, scene, set = [] }: Case): ValidationRow[] {
   const run = new Runner(overrideScene(gallerySceneNamed(scene), set));
   const balance = new Balance();
   let steps = 0;
@@ -76,7 +76,7 @@ export function galleryLines({ name, scene, set = [] }: Case): Line[] {
   } catch {
     depth = unconverged = NaN;
   }
-  const line = (what: string, got: number, tolerance: number): Line => ({
+  const line = (what: string, got: number, tolerance: number): ValidationRow => ({
     name: `${name}, ${what}`,
     expected: 0,
     got,

@@ -1,3 +1,4 @@
+import type { ValidationRow } from '../../validation-row.js';
 import { rodValidations } from '../../bodies/rods/validation/index.js';
 import { fiberValidation, rigidValidation } from '../../dynamics/validation/index.js';
 import { clothLines, clothScenes, gownScenes } from './gallery-cloth.js';
@@ -12,36 +13,18 @@ import {
   validateStack,
 } from '../../dynamics/cloth/validation/index.js';
 
-/** One line of the suite: passes where |got - expected| is at most `tolerance`. */
-export interface Line {
-  readonly name: string;
-  readonly expected: number;
-  readonly got: number;
-  /** absolute */
-  readonly tolerance: number;
-  readonly unit: string;
-}
-
 /** A part of the suite that runs by itself. */
 export interface Validation {
   readonly name: string;
   readonly about: 'rods' | 'rigid bodies' | 'cloth';
   readonly summary: string;
-  run(): Line[];
+  run(): ValidationRow[];
 }
 
-type Row = Omit<Line, 'unit'> & { readonly unit?: string };
+type Suites = Readonly<Record<string, { readonly summary: string; readonly run: () => ValidationRow[] }>>;
 
-const line = ({ name, expected, got, tolerance, unit = '' }: Row): Line => ({ name, expected, got, tolerance, unit });
-
-/** The tolerances of rods are relative to what is expected, where that is not zero. */
-const relativeLine = (row: Row): Line =>
-  line({ ...row, tolerance: row.expected === 0 ? row.tolerance : row.tolerance * Math.abs(row.expected) });
-
-type Suites = Readonly<Record<string, { readonly summary: string; readonly run: () => Row[] }>>;
-
-const suites = (about: Validation['about'], named: Suites, toLine = line): Validation[] =>
-  Object.entries(named).map(([name, { summary, run }]) => ({ name, about, summary, run: () => run().map(toLine) }));
+const suites = (about: Validation['about'], named: Suites): Validation[] =>
+  Object.entries(named).map(([name, { summary, run }]) => ({ name, about, summary, run }));
 
 const cloth: Suites = {
   'falling-sheet': {
@@ -57,7 +40,7 @@ const cloth: Suites = {
 
 /** Every validation, rods first. */
 export const validations: readonly Validation[] = [
-  ...suites('rods', rodValidations, relativeLine),
+  ...suites('rods', rodValidations),
   {
     name: 'fiber-knot',
     about: 'rods',

@@ -1,7 +1,7 @@
 import type { BodyEnergy, BodyPoint, Movable } from '../../bodies/body.js';
 import type { Cloth } from '../../bodies/cloth/cloth.js';
-import type { Hand } from '../hand.js';
-import type { ContactView } from '../step-record.js';
+import type { Hand } from '../hands/hand.js';
+import type { ContactView } from '../contacts/view.js';
 import type { ClothStep } from './cloth-step.js';
 import { ClothWorld } from './cloth-world.js';
 import { clothViews } from './contact-views.js';

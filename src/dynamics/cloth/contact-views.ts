@@ -1,6 +1,6 @@
 import { contactFrame } from '../../math/frame.js';
 import type { ContactState } from '../../friction/contact-state.js';
-import type { ContactView } from '../step-record.js';
+import type { ContactView } from '../contacts/view.js';
 import type { ClothBody } from './cloth-body.js';
 import { relativeVelocity } from './contact-error.js';
 import { type ClothContacts, stencil } from './contacts.js';

@@ -1,4 +1,4 @@
-import type { StepRecord } from '../step-record.js';
+import type { StepRecord } from '../report/step-record.js';
 import type { ClothBody } from './cloth-body.js';
 import { clothContactState } from './contact-views.js';
 
@@ -22,7 +22,7 @@ export function withCloth(statistics: Statistics, body: ClothBody, dofs: number)
     ...statistics,
     contacts: n,
     nu: (3 * n) / dofs,
-    islands: statistics.islands + 1,
+    groups: statistics.groups + 1,
     iterations: Math.max(statistics.iterations, last.iterations),
     error: Math.max(statistics.error, error),
     status: last.converged || statistics.status !== 'converged' ? statistics.status : 'max-iterations',

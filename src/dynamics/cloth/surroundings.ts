@@ -1,8 +1,8 @@
 import type { Body, FiberBody, JacobianSpan } from '../../bodies/body.js';
 import { InputError } from '../../errors.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
-import type { MaterialTable } from '../materials.js';
-import type { Part } from '../world-parts.js';
+import type { MaterialTable } from '../members/materials.js';
+import type { ContactSurface } from '../members/surface.js';
 import type { ClothWorld } from './cloth-world.js';
 import { type Passage, fiberPassage, rigidPassage } from './passage.js';
 import { RigidRecoil } from './rigid-recoil.js';
@@ -11,7 +11,7 @@ import { RigidRecoil } from './rigid-recoil.js';
 export interface SurroundingsOptions {
   /** bodies that cloth touches, in the world's order */
   readonly bodies: readonly Body[];
-  readonly parts: readonly Part[];
+  readonly surfaces: readonly ContactSurface[];
   readonly materials: MaterialTable;
   /** number of the cloth's material */
   readonly material: number;
@@ -48,8 +48,8 @@ export class ClothSurroundings {
 
   /** Before the bodies move: notes their places, and adds last step's reactions to their momentum. */
   begin(h: number): void {
-    const { parts } = this.#options;
-    for (; this.#known < parts.length; this.#known++) this.#take(parts[this.#known]);
+    const { surfaces } = this.#options;
+    for (; this.#known < surfaces.length; this.#known++) this.#take(surfaces[this.#known]);
     for (const passage of this.#passages) passage.note(0, h);
     for (const recoil of this.#recoils) recoil.note();
     this.#react();
@@ -63,18 +63,18 @@ export class ClothSurroundings {
     for (const recoil of this.#recoils) recoil.foresee(h, gravity);
   }
 
-  /** Makes a part of the world an obstacle of the cloth. */
-  #take(part: Part): void {
+  /** Makes a surface of the world an obstacle of the cloth. */
+  #take(surface: ContactSurface): void {
     const { bodies, materials, material } = this.#options;
-    const friction = materials.friction(part.material, material);
-    const restitution = materials.restitution(part.material, material);
+    const friction = materials.friction(surface.material, material);
+    const restitution = materials.restitution(surface.material, material);
     const add = (name: string, segment: number, options: Omit<ObstacleOptions, 'friction' | 'restitution'>): void => {
-      this.#world.addObstacle({ ...options, name, friction, restitution, scripted: part.body < 0 });
-      this.owners.push({ name, body: part.body });
+      this.#world.addObstacle({ ...options, name, friction, restitution, scripted: surface.body < 0 });
+      this.owners.push({ name, body: surface.body });
       this.#segment.push(segment);
     };
-    if (part.fiber) {
-      const fiber = part.fiber;
+    if (surface.fiber) {
+      const fiber = surface.fiber;
       for (let s = 0; s + 1 < fiber.nodes; s++) {
         const passage = fiberPassage(fiber, s);
         this.#passages.push(passage);
@@ -86,9 +86,9 @@ export class ClothSurroundings {
       }
       return;
     }
-    const placed = part.collider.shape!;
+    const placed = surface.collider.shape!;
     if (placed.type === 'tube') {
-      const found = `a tube: ${part.obstacle?.name ?? bodies[part.body].name}`;
+      const found = `a tube: ${surface.obstacle?.name ?? bodies[surface.body].name}`;
       throw new InputError('cloth cannot touch everything in the scene', [
         { path: 'shape', expected: 'a shape with an inside', found },
       ]);
@@ -96,8 +96,8 @@ export class ClothSurroundings {
     const [x, y, z] = placed.offset;
     const [qw, qx, qy, qz] = placed.turn;
     const offset = { position: [x, y, z] as const, orientation: [qw, qx, qy, qz] as const };
-    if (part.obstacle) {
-      const { name, motion, belt, vertices } = part.obstacle;
+    if (surface.obstacle) {
+      const { name, motion, belt, vertices } = surface.obstacle;
       add(name, 0, {
         shape: placed.shape,
         motion,
@@ -107,7 +107,7 @@ export class ClothSurroundings {
       });
       return;
     }
-    const body = bodies[part.body] as RigidBody;
+    const body = bodies[surface.body] as RigidBody;
     const passage = rigidPassage(body);
     this.#passages.push(passage);
     const gives = this.#world.settings.method === 'projective' && body.rotates;

@@ -3,8 +3,8 @@ import type { Shape } from '../../geometry/shape.js';
 import { atan, cos, sin, tan } from '../../math/functions.js';
 import { norm3 } from '../../math/vec3.js';
 import { World } from '../world.js';
-import type { ValidationRow } from './row.js';
-import { row } from './row.js';
+import type { ValidationRow } from '../../validation-row.js';
+import { row } from '../../validation-row.js';
 
 const g = 9.81;
 const precise = { tolerance: 1e-12, restTolerance: 1e-12 };

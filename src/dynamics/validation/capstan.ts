@@ -2,8 +2,8 @@ import { createRod } from '../../bodies/rods/registry.js';
 import { cos, hypot2, sin, tan } from '../../math/functions.js';
 import { norm3 } from '../../math/vec3.js';
 import { World } from '../world.js';
-import type { ValidationRow } from './row.js';
-import { row } from './row.js';
+import type { ValidationRow } from '../../validation-row.js';
+import { row } from '../../validation-row.js';
 
 /** Ratio of tensions that N nodes, each turning by pi / N, hold: ((1 + mu tan(d/2)) / (1 - mu tan(d/2)))^N. */
 export function capstanRatio(mu: number, nodes: number): number {

@@ -3,8 +3,8 @@ import type { Rod } from '../../bodies/rods/registry.js';
 import { cos, sin, tan } from '../../math/functions.js';
 import type { World } from '../world.js';
 import { slopeWorld } from './block.js';
-import type { ValidationRow } from './row.js';
-import { row } from './row.js';
+import type { ValidationRow } from '../../validation-row.js';
+import { row } from '../../validation-row.js';
 
 const g = 9.81;
 /** slope (rad) */

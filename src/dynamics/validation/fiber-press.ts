@@ -2,8 +2,8 @@ import { createRod } from '../../bodies/rods/registry.js';
 import type { Rod } from '../../bodies/rods/registry.js';
 import { frameOfTangent } from '../../bodies/rods/shape.js';
 import { World } from '../world.js';
-import type { ValidationRow } from './row.js';
-import { row } from './row.js';
+import type { ValidationRow } from '../../validation-row.js';
+import { row } from '../../validation-row.js';
 
 /** Radius of the tip's ball: small beside the length of 1 m. */
 const radius = 1e-3;

@@ -1,8 +1,8 @@
 import { createRod } from '../../bodies/rods/registry.js';
 import type { Rod } from '../../bodies/rods/registry.js';
 import { World } from '../world.js';
-import type { ValidationRow } from './row.js';
-import { row } from './row.js';
+import type { ValidationRow } from '../../validation-row.js';
+import { row } from '../../validation-row.js';
 
 const g = 9.81;
 const radius = 1e-3;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fiberPress } from './fiber-press.js';
 import { fiberSpaghetti } from './fiber-spaghetti.js';
-import { holds } from './row.js';
+import { holds } from '../../validation-row.js';
 
 // the suites at their full size run with all others in validation.long.test.ts
 const suites = {

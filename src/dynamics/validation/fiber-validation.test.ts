@@ -3,7 +3,7 @@ import { capstanRatio } from './capstan.js';
 import { fiberIncline } from './fiber-incline.js';
 import { fiberPress } from './fiber-press.js';
 import { fiberSpaghetti } from './fiber-spaghetti.js';
-import { holds } from './row.js';
+import { holds } from '../../validation-row.js';
 
 const suites = {
   incline: () => fiberIncline(1, ['mass-spring', 'der', 'corde', 'super-helix']),

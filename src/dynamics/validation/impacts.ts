@@ -1,8 +1,8 @@
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import type { SolveOptions } from '../../friction/solve.js';
 import { World } from '../world.js';
-import type { ValidationRow } from './row.js';
-import { row } from './row.js';
+import type { ValidationRow } from '../../validation-row.js';
+import { row } from '../../validation-row.js';
 
 /** Balls in a row, `incoming` of them moving at 1 m/s towards the others, without weight; velocities after. */
 function cradleVelocities(n: number, incoming: number, e: number, gap: number): number[] {

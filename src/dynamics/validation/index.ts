@@ -3,14 +3,14 @@ import { capstan } from './capstan.js';
 import { columnEnergy, cradle } from './impacts.js';
 import { loop } from './loop.js';
 import { painleve } from './painleve.js';
-import type { ValidationRow } from './row.js';
+import type { ValidationRow } from '../../validation-row.js';
 import { bouncing, obliqueImpact, rollingDownhill, slidingToRolling } from './sphere.js';
 import { arch, pinch, stack, wall } from './standing.js';
 import { triangle } from './triangle.js';
 
 export { fiberValidation } from './fiber-suites.js';
-export { holds } from './row.js';
-export type { ValidationRow } from './row.js';
+export { holds } from '../../validation-row.js';
+export type { ValidationRow } from '../../validation-row.js';
 
 /** A part of the validation suite: what it shows, and how to run it. */
 export interface ValidationSuite {

@@ -1,7 +1,7 @@
 import { circleCurve } from '../../geometry/curve.js';
 import { World } from '../world.js';
-import type { ValidationRow } from './row.js';
-import { row } from './row.js';
+import type { ValidationRow } from '../../validation-row.js';
+import { row } from '../../validation-row.js';
 
 const g = 9.81;
 

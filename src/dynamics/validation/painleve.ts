@@ -1,7 +1,7 @@
 import { cos, sin } from '../../math/functions.js';
 import { World } from '../world.js';
-import type { ValidationRow } from './row.js';
-import { row } from './row.js';
+import type { ValidationRow } from '../../validation-row.js';
+import { row } from '../../validation-row.js';
 
 /**
  * A thin rod that leans on its sliding tip. Where mu > (4 + tan² a) / (3 tan a) no finite force keeps the tip on the floor

@@ -2,8 +2,8 @@ import { cos, sin, tan } from '../../math/functions.js';
 import { norm3 } from '../../math/vec3.js';
 import { World } from '../world.js';
 import { slopeWorld } from './block.js';
-import type { ValidationRow } from './row.js';
-import { row } from './row.js';
+import type { ValidationRow } from '../../validation-row.js';
+import { row } from '../../validation-row.js';
 
 const g = 9.81;
 

@@ -2,8 +2,8 @@ import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import { voussoir } from '../../geometry/voussoir.js';
 import { norm3 } from '../../math/vec3.js';
 import { World } from '../world.js';
-import type { ValidationRow } from './row.js';
-import { row } from './row.js';
+import type { ValidationRow } from '../../validation-row.js';
+import { row } from '../../validation-row.js';
 
 /** What the standing scenes have in common. */
 export interface StandingOptions {

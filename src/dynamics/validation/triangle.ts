@@ -1,8 +1,8 @@
 import type { SolveOptions } from '../../friction/solve.js';
 import { cos, sin } from '../../math/functions.js';
 import { World } from '../world.js';
-import type { ValidationRow } from './row.js';
-import { row } from './row.js';
+import type { ValidationRow } from '../../validation-row.js';
+import { row } from '../../validation-row.js';
 
 /** The cyclic force of [Renouf05 8.2]. */
 export interface TriangleOptions {

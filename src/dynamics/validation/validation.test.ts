@@ -3,7 +3,7 @@ import { incline, ladder, noLiftOff, stopping, tipping } from './block.js';
 import { capstan } from './capstan.js';
 import { columnEnergy, cradle } from './impacts.js';
 import { painleve } from './painleve.js';
-import { holds } from './row.js';
+import { holds } from '../../validation-row.js';
 import { bouncing, obliqueImpact, rollingDownhill, slidingToRolling } from './sphere.js';
 import { pinch, stack, wall } from './standing.js';
 

@@ -1,5 +1,5 @@
 import type { RodMaterial } from '../../bodies/rods/materials.js';
-import type { Material } from '../../dynamics/materials.js';
+import type { Material } from '../../dynamics/members/materials.js';
 import { type MaterialPreset, materialPresets } from '../presets.js';
 import type { Scene } from '../schema/scene.js';
 

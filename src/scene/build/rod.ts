@@ -1,5 +1,5 @@
 import type { World } from '../../dynamics/world.js';
-import type { FiberOptions } from '../../dynamics/world-members.js';
+import type { FiberOptions } from '../../dynamics/members/members.js';
 import type { RodEnd } from '../../bodies/rods/end.js';
 import { createRod } from '../../bodies/rods/registry.js';
 import type { RodLoads } from '../../bodies/rods/loads.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holds } from '../../dynamics/validation/row.js';
+import { holds } from '../../validation-row.js';
 import { fiberKnot } from './fiber-knot.js';
 
 describe('an overhand knot', () => {

@@ -1,7 +1,7 @@
 import { createRod } from '../../bodies/rods/registry.js';
 import type { DiscreteElasticRod } from '../../bodies/rods/der.js';
-import { row } from '../../dynamics/validation/row.js';
-import type { ValidationRow } from '../../dynamics/validation/row.js';
+import { row } from '../../validation-row.js';
+import type { ValidationRow } from '../../validation-row.js';
 import { World } from '../../dynamics/world.js';
 import { overhandKnot, resample } from '../build/curves.js';
 

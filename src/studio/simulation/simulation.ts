@@ -1,9 +1,9 @@
 import type { BodyPoint, FiberBody, Movable } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
-import type { GroupPool } from '../../dynamics/group-job.js';
+import type { GroupPool } from '../../dynamics/groups/group-job.js';
 import type { World } from '../../dynamics/world.js';
 import type { PrimalProblem } from '../../friction/problem.js';
-import type { StepRecord } from '../../dynamics/step-record.js';
+import type { StepRecord } from '../../dynamics/report/step-record.js';
 import { rotateByQuaternion } from '../../math/quaternion.js';
 import { encodeContacts } from '../../record/contacts.js';
 import { type FrameLayout, encodeFrame, frameLayout } from '../../record/frame.js';

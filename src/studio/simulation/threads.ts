@@ -1,5 +1,5 @@
-import { type GroupJob, type GroupPool, type GroupResult, solveGroup } from '../../dynamics/group-job.js';
-import { fewestContacts, type GroupTask, answerGroups, GroupThreads } from '../../dynamics/group-threads.js';
+import { type GroupJob, type GroupPool, type GroupResult, solveGroup } from '../../dynamics/groups/group-job.js';
+import { fewestContacts, type GroupTask, answerGroups, GroupThreads } from '../../dynamics/groups/group-threads.js';
 
 /**
  * The simulation's pool of threads. Workers cost time and memory to start, and most scenes are a single group: the page is

@@ -1,4 +1,4 @@
-import type { StepRecord } from '../../dynamics/step-record.js';
+import type { StepRecord } from '../../dynamics/report/step-record.js';
 import type { Scene } from '../../scene/schema/scene.js';
 
 /** What to tell people of a step whose problem was not solved to the tolerance. */

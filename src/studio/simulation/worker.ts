@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.js';
-import { StepError } from '../../dynamics/group-job.js';
+import { StepError } from '../../dynamics/groups/group-job.js';
 import { writeJson } from '../../io/json/write.js';
 import type { Progress, Request, Response } from './messages.js';
 import { Simulation } from './simulation.js';

@@ -2,7 +2,7 @@ import { log2 } from '../../../math/functions.js';
 import { followEquilibrium, rampGravity } from '../equilibrium.js';
 import type { Rod } from '../registry.js';
 import type { RodSpec } from '../spec.js';
-import type { ValidationRow } from './row.js';
+import { relativeRow, type ValidationRow } from '../../../validation-row.js';
 import { pointOf, unitRod } from './unit-rod.js';
 
 /** Drop H and reach W of a heavy cantilever of unit length, clamped horizontally along x, after a ramp of gravity. */
@@ -88,8 +88,8 @@ export function cantileverOracles(model?: string): ValidationRow[] {
     for (const [Gamma, N, H, W] of oracle.table) {
       const got = cantilever(oracle.model, N, Gamma, oracle.more);
       const name = `cantilever ${oracle.model} (${oracle.label}) Γ = ${Gamma} N = ${N}`;
-      rows.push({ name: `${name}: H/L`, expected: H, got: got[0], tolerance: 1e-8 });
-      rows.push({ name: `${name}: W/L`, expected: W, got: got[1], tolerance: 1e-8 });
+      rows.push(relativeRow(`${name}: H/L`, H, got[0], 1e-8));
+      rows.push(relativeRow(`${name}: W/L`, W, got[1], 1e-8));
     }
   }
   return rows;
@@ -102,7 +102,7 @@ export function cantileverContinuum(models = ['mass-spring', 'der', 'corde', 'su
     const N = model === 'super-helix' ? 64 : 100;
     for (const [Gamma, H] of elastica) {
       const [got] = cantilever(model, N, Gamma);
-      rows.push({ name: `cantilever ${model} Γ = ${Gamma} N = ${N}: H/L`, expected: H, got, tolerance: 5e-3 });
+      rows.push(relativeRow(`cantilever ${model} Γ = ${Gamma} N = ${N}: H/L`, H, got, 5e-3));
     }
     rows.push(orderRow(model));
   }
@@ -118,7 +118,7 @@ function orderRow(model: string): ValidationRow {
     return H / W - ratio;
   });
   const got = log2(Math.abs(a / b));
-  return { name: `cantilever ${model} Γ = 10: order of H/W from N = ${coarse}`, expected: 2, got, tolerance: 0.05 };
+  return relativeRow(`cantilever ${model} Γ = 10: order of H/W from N = ${coarse}`, 2, got, 0.05);
 }
 
 /** Load at the tip, α = P L²/B: drop and reach [Bisshopp-Drucker]. */
@@ -135,8 +135,8 @@ export function cantileverTipLoad(models = ['mass-spring', 'der', 'corde', 'supe
   for (const model of models) {
     for (const [alpha, drop, reach] of tipLoads) {
       const tip = tipUnder(model, model === 'super-helix' ? 32 : 100, alpha);
-      rows.push({ name: `tip load ${model} α = ${alpha}: drop`, expected: drop, got: -tip[2], tolerance: 5e-3 });
-      rows.push({ name: `tip load ${model} α = ${alpha}: reach`, expected: reach, got: tip[0], tolerance: 5e-3 });
+      rows.push(relativeRow(`tip load ${model} α = ${alpha}: drop`, drop, -tip[2], 5e-3));
+      rows.push(relativeRow(`tip load ${model} α = ${alpha}: reach`, reach, tip[0], 5e-3));
     }
   }
   return rows;

@@ -1,7 +1,7 @@
 import { bisectThreshold, followEquilibrium, isStable } from '../equilibrium.js';
 import type { RodEnd } from '../end.js';
 import { NodalRod } from '../nodal-rod.js';
-import type { ValidationRow } from './row.js';
+import { relativeRow, type ValidationRow } from '../../../validation-row.js';
 import { pointOf, unitRod } from './unit-rod.js';
 
 const PI = 3.141592653589793;
@@ -22,12 +22,12 @@ export function eulerColumn(models = ['mass-spring', 'der', 'corde']): Validatio
   for (const model of [...models, 'super-helix']) {
     const got = bisectThreshold((P) => standsUnder(model, P), 1.5, 4, 1e-5);
     const name = `Euler column ${model} clamped-free: P L²/B`;
-    rows.push({ name, expected: (PI * PI) / 4, got, tolerance: 5e-3 });
+    rows.push(relativeRow(name, (PI * PI) / 4, got, 5e-3));
   }
   for (const model of models)
     for (const [name, start, end, expected] of columns) {
       const got = bisectThreshold((P) => isStraightStable(model, start, end, P), 0.7 * expected, 1.3 * expected, 1e-5);
-      rows.push({ name: `Euler column ${model} ${name}: P L²/B`, expected, got, tolerance: 5e-3 });
+      rows.push(relativeRow(`Euler column ${model} ${name}: P L²/B`, expected, got, 5e-3));
     }
   return rows;
 }
@@ -70,6 +70,6 @@ export function endMoment(): ValidationRow[] {
     const { converged } = followEquilibrium(rod, (share) => ({ t: share, inextensible: true }), 8);
     const tip = pointOf(rod, 1);
     const got = converged ? Math.sqrt(tip[0] * tip[0] + tip[1] * tip[1] + tip[2] * tip[2]) : NaN;
-    return { name: `end moment 2π B/L ${model} N = ${N}: tip to clamp`, expected: 0, got, tolerance };
+    return relativeRow(`end moment 2π B/L ${model} N = ${N}: tip to clamp`, 0, got, tolerance);
   });
 }

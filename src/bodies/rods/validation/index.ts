@@ -1,11 +1,9 @@
 /** Validation of the rods against theory: each entry runs by itself and returns lines of expected against got. */
+import type { ValidationRow } from '../../../validation-row.js';
 import { cantileverContinuum, cantileverOracles, cantileverTipLoad } from './cantilever.js';
 import { endMoment, eulerColumn } from './columns.js';
-import type { ValidationRow } from './row.js';
 import { clampedTwist, greenhill, localisedBuckling, michellRing } from './twist-instabilities.js';
 import { bendTwist, bendTwistBoundary, heavyColumn, lateralBuckling } from './weight-instabilities.js';
-
-export * from './row.js';
 
 /** A validation by name. */
 export interface Validation {

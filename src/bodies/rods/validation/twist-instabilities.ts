@@ -13,7 +13,7 @@ import type { RodMotion } from '../end.js';
 import type { Vec3 } from '../loads.js';
 import { NodalRod } from '../nodal-rod.js';
 import type { RodSpec } from '../spec.js';
-import type { ValidationRow } from './row.js';
+import { relativeRow, type ValidationRow } from '../../../validation-row.js';
 import { unitRod } from './unit-rod.js';
 
 const PI = 3.141592653589793;
@@ -90,7 +90,7 @@ export function michellRing(models = ['der', 'corde']): ValidationRow[] {
       const expected = (2 * PI * Math.sqrt(3)) / C;
       // the whole ring may turn about the clamp's tangent while its matter turns back: the far node stays in the plane
       const got = twistThreshold(build(), 0.8 * expected, 1.2 * expected);
-      rows.push({ name: `Michell ring ${model} C/B = ${C.toPrecision(3)}: Φ`, expected, got, tolerance: 0.01 });
+      rows.push(relativeRow(`Michell ring ${model} C/B = ${C.toPrecision(3)}: Φ`, expected, got, 0.01));
     }
   return rows;
 }
@@ -115,7 +115,7 @@ export function clampedTwist(models = ['der', 'corde']): ValidationRow[] {
         ),
       );
     const got = C * twistThreshold(build(), 11, 16);
-    return { name: `clamped twist ${model}: M L/B`, expected: 8.986818916, got, tolerance: 0.01 };
+    return relativeRow(`clamped twist ${model}: M L/B`, 8.986818916, got, 0.01);
   });
 }
 
@@ -126,7 +126,7 @@ export function greenhill(models = ['der', 'corde']): ValidationRow[] {
     for (const P of [-10, 0, 6]) {
       const expected = 2 * Math.sqrt(PI * PI - P);
       const got = smallestBy((M) => hingedSingularity(model, P, M), 0.9 * expected, 1.1 * expected);
-      rows.push({ name: `Greenhill ${model} P L²/B = ${P}: M L/B`, expected, got, tolerance: 0.01 });
+      rows.push(relativeRow(`Greenhill ${model} P L²/B = ${P}: M L/B`, expected, got, 0.01));
     }
   return rows;
 }
@@ -196,9 +196,9 @@ export function localisedBuckling(models = ['der', 'corde'], N = 800): Validatio
     const rod = buckledRod(model, N);
     const name = `localised buckling ${model} N = ${N}`;
     const measured = rod ? measureBuckle(rod) : { M: NaN, T: NaN, phi0: NaN };
-    rows.push({ name: `${name}: torque M`, expected: M, got: measured.M, tolerance: 0.01 });
-    rows.push({ name: `${name}: tension T`, expected: T, got: measured.T, tolerance: 0.01 });
-    rows.push({ name: `${name}: angle φ0`, expected: phi0, got: measured.phi0, tolerance: 0.01 });
+    rows.push(relativeRow(`${name}: torque M`, M, measured.M, 0.01));
+    rows.push(relativeRow(`${name}: tension T`, T, measured.T, 0.01));
+    rows.push(relativeRow(`${name}: angle φ0`, phi0, measured.phi0, 0.01));
   }
   return rows;
 }

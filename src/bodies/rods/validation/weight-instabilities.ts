@@ -2,7 +2,7 @@ import { pow } from '../../../math/functions.js';
 import { type StaticBody, bisectThreshold, followEquilibrium, isStable, rampGravity } from '../equilibrium.js';
 import type { Vec3 } from '../loads.js';
 import type { RodSpec } from '../spec.js';
-import type { ValidationRow } from './row.js';
+import { relativeRow, type ValidationRow } from '../../../validation-row.js';
 import { unitRod } from './unit-rod.js';
 
 /** Elements that keep the discretisation error well under the tolerances. */
@@ -33,7 +33,7 @@ export function heavyColumn(models = ['mass-spring', 'der', 'corde', 'super-heli
       initial: { tangent: [0, 0, 1], normal: [1, 0, 0] },
     });
     const got = weightThreshold(rod, 4, 12);
-    return { name: `heavy column ${model}: Γ`, expected: 7.837347439, got, tolerance: 0.01 };
+    return relativeRow(`heavy column ${model}: Γ`, 7.837347439, got, 0.01);
   });
 }
 
@@ -61,7 +61,7 @@ export function lateralBuckling(models = ['der', 'corde', 'super-helix']): Valid
         { EI1: ratio, EI2: 1, GJ: 2 / 1.35, EA: 1e4 * ratio },
       );
       const got = weightThreshold(rod, 10, 25);
-      rows.push({ name: `lateral buckling ${model} Bmax/Bmin = ${ratio}: Γ`, expected, got, tolerance: 0.02 });
+      rows.push(relativeRow(`lateral buckling ${model} Bmax/Bmin = ${ratio}: Γ`, expected, got, 0.02));
     }
   return rows;
 }
@@ -99,8 +99,8 @@ export function bendTwist(models = ['der', 'corde', 'super-helix']): ValidationR
       const name = `bend-twist ${model} ν = ${nu} Γ = ${Gamma}`;
       const inside = isCurlPlanar(model, nu, Gamma, 0.95 * k) ? 1 : 0;
       const outside = isCurlPlanar(model, nu, Gamma, 1.05 * k) ? 1 : 0;
-      rows.push({ name: `${name}: planar at 0.95 k*`, expected: 1, got: inside, tolerance: 0 });
-      rows.push({ name: `${name}: planar at 1.05 k*`, expected: 0, got: outside, tolerance: 0 });
+      rows.push(relativeRow(`${name}: planar at 0.95 k*`, 1, inside, 0));
+      rows.push(relativeRow(`${name}: planar at 1.05 k*`, 0, outside, 0));
     }
   return rows;
 }
@@ -111,7 +111,7 @@ export function bendTwistBoundary(models = ['der', 'super-helix']): ValidationRo
   for (const model of models)
     for (const [nu, Gamma, k] of curled) {
       const got = bisectThreshold((x) => isCurlPlanar(model, nu, Gamma, x), 0.9 * k, 1.1 * k, 1e-4);
-      rows.push({ name: `bend-twist ${model} ν = ${nu} Γ = ${Gamma}: k*`, expected: k, got, tolerance: 0.01 });
+      rows.push(relativeRow(`bend-twist ${model} ν = ${nu} Γ = ${Gamma}: k*`, k, got, 0.01));
     }
   return rows;
 }

@@ -3,7 +3,7 @@ import { sheet } from '../../../bodies/cloth/shapes.js';
 import { moved, still } from '../../../bodies/motion.js';
 import { cos, exp, sin } from '../../../math/functions.js';
 import { ClothWorld } from '../cloth-world.js';
-import type { ValidationRow } from './row.js';
+import type { ValidationRow } from '../../../validation-row.js';
 
 /** A belt over a turning drum. */
 export interface BeltResult {

@@ -2,7 +2,7 @@ import { Cloth } from '../../../bodies/cloth/cloth.js';
 import { sheet } from '../../../bodies/cloth/shapes.js';
 import { log } from '../../../math/functions.js';
 import { ClothWorld } from '../cloth-world.js';
-import type { ValidationRow } from './row.js';
+import type { ValidationRow } from '../../../validation-row.js';
 
 /** A strip of cloth clamped at one end under its own weight, at rest. */
 export interface CantileverResult {

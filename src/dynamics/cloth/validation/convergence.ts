@@ -5,7 +5,7 @@ import { solve } from '../../../friction/solve.js';
 import { ClothWorld } from '../cloth-world.js';
 import { linearisedProblem } from '../linearised.js';
 import type { ClothWorldOptions, SelfContact } from '../settings.js';
-import type { ValidationRow } from './row.js';
+import type { ValidationRow } from '../../../validation-row.js';
 
 /** Two sheets, one above the other, falling on a sphere: contacts with an obstacle and between layers. */
 export function stackedSheets(options: Partial<ClothWorldOptions>, nu = 9): ClothWorld {

@@ -5,7 +5,7 @@ import { quaternionFromAxisAngle } from '../../../math/quaternion.js';
 import { Random } from '../../../math/random.js';
 import { ClothWorld } from '../cloth-world.js';
 import type { ClothWorldOptions } from '../settings.js';
-import type { ValidationRow } from './row.js';
+import type { ValidationRow } from '../../../validation-row.js';
 
 /**
  * A crumpled sheet dropped on a slope of `angle` that it does not slide on. Returns the largest speed of a vertex after

@@ -3,7 +3,7 @@ import { sheet } from '../../../bodies/cloth/shapes.js';
 import { cos, sin } from '../../../math/functions.js';
 import { quaternionFromAxisAngle } from '../../../math/quaternion.js';
 import { ClothWorld } from '../cloth-world.js';
-import type { ValidationRow } from './row.js';
+import type { ValidationRow } from '../../../validation-row.js';
 
 /** A sheet that falls on an inclined plane it is parallel to [Ly20 5.2, figure 5]. */
 export interface FallingSheet {

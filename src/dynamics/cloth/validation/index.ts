@@ -12,5 +12,5 @@ export {
 } from './falling-sheet.js';
 export type { FallingSheet } from './falling-sheet.js';
 export { stackAtRest, validateStack } from './stack.js';
-export { holds } from './row.js';
-export type { ValidationRow } from './row.js';
+export { holds } from '../../../validation-row.js';
+export type { ValidationRow } from '../../../validation-row.js';

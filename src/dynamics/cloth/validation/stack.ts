@@ -5,7 +5,7 @@ import { Random } from '../../../math/random.js';
 import { ClothWorld } from '../cloth-world.js';
 import { clothOverlap } from '../overlap.js';
 import type { ClothWorldOptions } from '../settings.js';
-import type { ValidationRow } from './row.js';
+import type { ValidationRow } from '../../../validation-row.js';
 
 /**
  * Crumpled sheets dropped on each other and on the ground. Returns the largest acceleration of a vertex (m/s²) in the half

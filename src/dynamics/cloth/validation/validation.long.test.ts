@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { validateBelt, validateCantilever } from './index.js';
-import { holds } from './row.js';
+import { holds } from '../../../validation-row.js';
 
 it('clamped strip at three resolutions and two weights', () => {
   for (const row of validateCantilever()) expect(holds(row), `${row.name}: ${row.got} for ${row.expected}`).toBe(true);

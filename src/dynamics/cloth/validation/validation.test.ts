@@ -7,7 +7,7 @@ import {
   validateFallingSheet,
   validateStack,
 } from './index.js';
-import type { ValidationRow } from './row.js';
+import type { ValidationRow } from '../../../validation-row.js';
 
 function check(rows: readonly ValidationRow[]): void {
   expect(rows.length).toBeGreaterThan(0);

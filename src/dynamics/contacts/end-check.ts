@@ -1,0 +1,210 @@
+import type { Body } from '../../bodies/body.js';
+import type { ContactSet } from '../../collision/contact-set.js';
+import type { Collider, Detector } from '../../collision/detector.js';
+import { placeColliders } from './placement.js';
+import { type OverlapLimits, overlapLimits } from './overlap-limits.js';
+import type { WorldSettings } from '../members/settings.js';
+import type { ContactSurface } from '../members/surface.js';
+
+/** Share of the overlap that is left to the repair up to which a step may be longer: they go with its square. */
+const calmShare = 0.3;
+
+/** Nearer to a held end than this share of its length a fiber is too stiff to be pushed aside within a step. */
+const nearRoot = 0.2;
+
+/** As far off contacts are looked for, of the radius or half thickness of each: what the repair may push together. */
+const near = 0.2;
+
+/** Steps in which no node of a fiber moves farther than this share of its radius need no second look. */
+const still = 0.005;
+
+/** A body before the step. */
+interface Saved {
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+  own: Float64Array;
+}
+
+/**
+ * A second look at the end of a step, for worlds with fibers: the bodies are moved there on trial, and contacts that
+ * were not seen coming - tips thrown by what they hit, crossings that run along two fibers side by side - are found by
+ * their overlap.
+ */
+export class EndCheck {
+  readonly #bodies: readonly Body[];
+  readonly #detector: Detector;
+  readonly #surfaces: readonly ContactSurface[];
+  readonly #colliders: readonly (readonly Collider[])[];
+  readonly #gravity: readonly [number, number, number];
+  readonly limits: OverlapLimits;
+  /** deepest overlap at the last look that velocities can undo, over the size */
+  deepest = 0;
+  readonly #saved: Saved[] = [];
+  /** nodes of fibers before the step, by collider */
+  readonly #nodes: Float64Array[] = [];
+
+  constructor(
+    bodies: readonly Body[],
+    detector: Detector,
+    surfaces: readonly ContactSurface[],
+    colliders: readonly (readonly Collider[])[],
+    settings: Pick<WorldSettings, 'gravity' | 'repair'>,
+  ) {
+    this.#bodies = bodies;
+    this.#detector = detector;
+    this.#surfaces = surfaces;
+    this.#colliders = colliders;
+    this.#gravity = settings.gravity;
+    this.limits = overlapLimits(settings.repair?.slop ?? 0);
+  }
+
+  /** Whether there is anything to look at. */
+  get isUseful(): boolean {
+    return this.#detector.colliders.some((collider) => collider.fiber);
+  }
+
+  /** Overlap, over the size, of contacts left out of the step that it is not solved again for. */
+  get bearable(): number {
+    return this.isUseful ? this.limits.bearable : 0;
+  }
+
+  /** Whether what the last look has found, `overlaps`, is left to the repair. */
+  isRepairable(overlaps: readonly number[]): boolean {
+    const { isRough, repairable } = this.limits;
+    return overlaps.length === 0 || (isRough && this.deepest <= repairable);
+  }
+
+  /** Whether a step twice as long would not drive fibers, that go round bends, deeper into each other than is repaired. */
+  get isCalm(): boolean {
+    return !this.limits.isRough || this.deepest <= calmShare * this.limits.repairable;
+  }
+
+  /** Keeps the bodies as they are before they are moved. */
+  save(): void {
+    this.#bodies.forEach((body, b) => this.#saveBody(body, b));
+    for (const { number, fiber } of this.#detector.colliders) {
+      if (!fiber) continue;
+      this.#nodes[number] ??= new Float64Array(fiber.nodes.length);
+      this.#nodes[number].set(fiber.nodes);
+    }
+  }
+
+  #saveBody(body: Body, b: number): void {
+    const own = body.saveState();
+    this.#saved[b] ??= { q: new Float64Array(body.q.length), v: new Float64Array(body.v.length), own };
+    this.#saved[b].q.set(body.q);
+    this.#saved[b].v.set(body.v);
+    this.#saved[b].own = own;
+  }
+
+  /** Puts bodies and their colliders back to where they were. */
+  restore(h: number): void {
+    this.#saved.forEach(({ q, v, own }, b) => {
+      const body = this.#bodies[b];
+      body.q.set(q);
+      body.v.set(v);
+      body.loadState(own);
+      placeColliders(this.#colliders[b], body, h, this.#gravity);
+    });
+  }
+
+  /** Moves the colliders to where the bodies are now. */
+  place(h: number): void {
+    this.#bodies.forEach((body, b) => placeColliders(this.#colliders[b], body, h, this.#gravity));
+  }
+
+  /** Finds the contacts where the bodies are now; false, and nothing found, where hardly anything has moved. */
+  detect(h: number): boolean {
+    this.place(h);
+    if (!this.#detector.colliders.some((collider) => this.#hasMoved(collider))) return false;
+    this.#detector.detectStill(near);
+    return true;
+  }
+
+  /** Finds the contacts of bodies that a repair has displaced since the last look, and of those that touch them. */
+  detectAgain(h: number, displaced: (body: number) => boolean): void {
+    const { ahead } = this.#detector;
+    const moved = new Uint8Array(this.#bodies.length);
+    this.#bodies.forEach((body, b) => {
+      if (!displaced(b)) return;
+      moved[b] = 1;
+      placeColliders(this.#colliders[b], body, h, this.#gravity);
+    });
+    const all = moved.slice();
+    for (let k = 0; k < ahead.n; k++) {
+      const A = this.#surfaces[ahead.a[k]].body;
+      const B = this.#surfaces[ahead.b[k]].body;
+      if (A < 0 || B < 0) continue;
+      if (moved[A] === 1) all[B] = 1;
+      if (moved[B] === 1) all[A] = 1;
+    }
+    this.#detector.detectStill(near, all);
+  }
+
+  #hasMoved({ fiber, number }: Collider): boolean {
+    if (!fiber) return false;
+    const before = this.#nodes[number];
+    const limit = still * fiber.radius;
+    for (let k = 0; k < before.length; k += 3) {
+      const x = fiber.nodes[k] - before[k];
+      const y = fiber.nodes[k + 1] - before[k + 1];
+      const z = fiber.nodes[k + 2] - before[k + 2];
+      if (x * x + y * y + z * z > limit * limit) return true;
+    }
+    return false;
+  }
+
+  /** Overlap of contact k that is left to the repair: all of it where fibers are next to held ends (m). */
+  toleratedAt(contacts: ContactSet, k: number): number {
+    const { a, b, indexA, indexB, alongA, alongB } = contacts;
+    const freedom = Math.max(this.#freedom(a[k], indexA[k], alongA[k]), this.#freedom(b[k], indexB[k], alongB[k]));
+    return freedom < nearRoot ? Infinity : this.#limit(contacts, k);
+  }
+
+  #freedom(collider: number, segment: number, along: number): number {
+    const { fiber, owner } = this.#detector.colliders[collider];
+    return fiber ? fiber.freedom(segment, along) : owner < 0 ? 0 : 1;
+  }
+
+  #limit(contacts: ContactSet, k: number): number {
+    return this.limits.tolerated * Math.min(this.#surfaces[contacts.a[k]].size, this.#surfaces[contacts.b[k]].size);
+  }
+
+  /** Numbers of the contacts of fibers that overlap more than is tolerated; the deepest overlap is left in `deepest`. */
+  overlaps(): number[] {
+    const { ahead } = this.#detector;
+    const found: number[] = [];
+    this.deepest = 0;
+    for (let k = 0; k < ahead.n; k++) {
+      const A = this.#surfaces[ahead.a[k]];
+      const B = this.#surfaces[ahead.b[k]];
+      if (!A.fiber && !B.fiber) continue;
+      if (ahead.gap[k] >= -this.#limit(ahead, k)) continue;
+      found.push(k);
+      if (ahead.gap[k] >= -this.toleratedAt(ahead, k)) continue;
+      this.deepest = Math.max(this.deepest, -ahead.gap[k] / Math.min(A.size, B.size));
+    }
+    return found;
+  }
+
+  /** Moves the points of contact k back to where they were before the step; bodies are still at its end. */
+  rewind(contacts: ContactSet, k: number): void {
+    this.#rewindPoint(contacts.pointA, k, contacts.a[k], contacts.indexA[k], contacts.alongA[k]);
+    this.#rewindPoint(contacts.pointB, k, contacts.b[k], contacts.indexB[k], contacts.alongB[k]);
+  }
+
+  #rewindPoint(point: Float64Array, k: number, collider: number, segment: number, along: number): void {
+    const { body } = this.#surfaces[collider];
+    if (body < 0) return;
+    const { fiber } = this.#detector.colliders[collider];
+    for (let i = 0; i < 3; i++) {
+      let shift = fiber ? 0 : this.#bodies[body].q[i] - this.#saved[body].q[i];
+      if (fiber) {
+        const before = this.#nodes[collider];
+        const at = 3 * segment + i;
+        shift += (1 - along) * (fiber.nodes[at] - before[at]) + along * (fiber.nodes[at + 3] - before[at + 3]);
+      }
+      point[3 * k + i] -= shift;
+    }
+  }
+}

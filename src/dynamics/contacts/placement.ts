@@ -1,0 +1,47 @@
+import type { Body, FiberBody } from '../../bodies/body.js';
+import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import type { Collider } from '../../collision/detector.js';
+import { norm3 } from '../../math/vec3.js';
+import { nodeVelocities } from './node-velocities.js';
+
+const pose = new Float64Array(7);
+
+/** Moves a body's colliders to its present place and bounds how far they move in a step of h, falling freely. */
+export function placeColliders(
+  colliders: readonly Collider[],
+  body: Body,
+  h: number,
+  gravity: readonly [number, number, number],
+): void {
+  for (const collider of colliders) {
+    if (collider.fiber) placeFiber(collider, body as FiberBody, h, gravity);
+    else placeShape(collider, body as RigidBody, h, gravity);
+  }
+}
+
+function placeShape(collider: Collider, body: RigidBody, h: number, gravity: readonly [number, number, number]): void {
+  body.pose(pose);
+  collider.shape!.place(pose);
+  body.linearVelocity(collider.move);
+  for (let i = 0; i < 3; i++) collider.move[i] = h * (collider.move[i] + h * gravity[i]);
+  // a ball that turns about its centre stays where it is
+  const lever = collider.shape!.lever + norm3(body.centre);
+  collider.turn = body.rotates && lever > 0 ? h * norm3(body.v, 3) * lever : 0;
+}
+
+function placeFiber(collider: Collider, body: FiberBody, h: number, gravity: readonly [number, number, number]): void {
+  const { nodes, moves } = collider.fiber!;
+  body.centreLine(nodes);
+  nodeVelocities(moves, body);
+  for (let k = 0; k < moves.length; k += 3) {
+    for (let i = 0; i < 3; i++) moves[k + i] = h * (moves[k + i] + h * gravity[i]);
+  }
+}
+
+/** Farthest that a point of a placed collider moves in the step (m). */
+export function farthestMove({ fiber, move, turn }: Collider): number {
+  if (!fiber) return norm3(move) + turn;
+  let largest = 0;
+  for (let k = 0; k < fiber.moves.length; k += 3) largest = Math.max(largest, norm3(fiber.moves, k));
+  return largest;
+}

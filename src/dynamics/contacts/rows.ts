@@ -1,0 +1,300 @@
+import type { Body, BodyPoint, JacobianSpan } from '../../bodies/body.js';
+import { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import type { ContactSet } from '../../collision/contact-set.js';
+import { contactFrame } from '../../math/frame.js';
+import type { ContactSurface } from '../members/surface.js';
+
+const J = { values: new Float64Array(3 * 64) };
+const span: JacobianSpan = { col: 0, len: 0 };
+const drive = new Float64Array(3);
+const place = new Float64Array(3);
+const scratch = new Float64Array(1);
+const point: { index: number; s: number; offset: [number, number, number] } = { index: 0, s: 0, offset: [0, 0, 0] };
+
+/**
+ * The rows of H for each contact of a set, in contact frames with the normal first, and the velocities there. Each
+ * contact has one side per body: 3 x len numbers, row-major, minus sign included for B.
+ */
+export class ContactRows {
+  n = 0;
+  /** rotation of each contact frame: rows e, t1, t2 (9 numbers) */
+  frame = new Float64Array(0);
+  /** body of each side, or -1; two sides a contact */
+  body = new Int32Array(0);
+  col = new Int32Array(0);
+  len = new Int32Array(0);
+  start = new Int32Array(0);
+  values = new Float64Array(1024);
+  /** relative velocity at v = 0: surfaces and roots that are driven (m/s) */
+  drive = new Float64Array(0);
+  /** relative velocity before the step, drive included (m/s) */
+  before = new Float64Array(0);
+  #used = 0;
+
+  /** rows of a contact: all three, or the normal one alone */
+  readonly #height: 1 | 3;
+  #filled = new Uint8Array(0);
+  #contacts!: ContactSet;
+  #bodies: readonly Body[] = [];
+  #surfaces: readonly ContactSurface[] = [];
+
+  /** @param normalsOnly whether only the normal row of each contact is asked for, and no velocities */
+  constructor(normalsOnly = false) {
+    this.#height = normalsOnly ? 1 : 3;
+  }
+
+  /** Forgets all rows and looks at a new set of contacts, with room for some more; `fill` computes the rows of one. */
+  begin(contacts: ContactSet, bodies: readonly Body[], surfaces: readonly ContactSurface[], spare = 0): void {
+    this.n = 0;
+    this.#used = 0;
+    this.#contacts = contacts;
+    this.#bodies = bodies;
+    this.#surfaces = surfaces;
+    this.#reserve(contacts.n + spare);
+    this.extend();
+  }
+
+  /** Takes in contacts that have been added to the set, at most as many as `begin` made room for. */
+  extend(): void {
+    const { a, b, n } = this.#contacts;
+    for (let k = this.n; k < n; k++) {
+      this.#filled[k] = 0;
+      this.body[2 * k] = this.#surfaces[a[k]].body;
+      this.body[2 * k + 1] = this.#surfaces[b[k]].body;
+    }
+    this.n = n;
+  }
+
+  /** Computes the rows of contact k, its drive and its velocity before the step, if that has not been done yet. */
+  fill(k: number): void {
+    if (this.#filled[k] === 1) return;
+    this.#filled[k] = 1;
+    const contacts = this.#contacts;
+    contactFrame(this.frame, 9 * k, contacts.normal, 3 * k);
+    for (let i = 0; i < 3; i++) this.drive[3 * k + i] = 0;
+    const own = this.#surfaces[contacts.a[k]];
+    const other = this.#surfaces[contacts.b[k]];
+    placeImpulse(contacts, k, other.body < 0);
+    this.#side(contacts, k, 0, own, other);
+    this.#side(contacts, k, 1, other, own);
+    if (this.#height === 1) return;
+    for (let i = 0; i < 3; i++) this.before[3 * k + i] = this.drive[3 * k + i];
+    for (let side = 2 * k; side < 2 * k + 2; side++) {
+      const b = this.body[side];
+      if (b >= 0) this.#multiply(this.before, k, side, this.#bodies[b].v, this.col[side]);
+    }
+  }
+
+  /** Whether an impulse at contact k moves anything: at a held root it does not. */
+  isMovable(k: number): boolean {
+    this.fill(k);
+    for (let side = 2 * k; side < 2 * k + 2; side++) {
+      if (this.body[side] < 0) continue;
+      const from = this.start[side];
+      for (let j = from; j < from + 3 * this.len[side]; j++) if (this.values[j] !== 0) return true;
+    }
+    return false;
+  }
+
+  /** Normal velocity of contact k before the step; between rigid bodies it takes no rows. */
+  normalBefore(k: number): number {
+    const { a, b } = this.#contacts;
+    const A = this.#surfaces[a[k]];
+    const B = this.#surfaces[b[k]];
+    if (A.fiber || B.fiber) {
+      this.fill(k);
+      return this.before[3 * k];
+    }
+    placeImpulse(this.#contacts, k, B.body < 0);
+    const own = rigidNormalVelocity(this.#bodies[A.body] as RigidBody, this.#bodies[A.body].v, 0, this.#contacts, k);
+    return own - this.#otherNormal(B, k, undefined, 0);
+  }
+
+  /** Normal velocity of contact k for velocities stacked by body from offset[body]. */
+  normalAfter(k: number, v: Float64Array, offset: Int32Array): number {
+    if (this.#filled[k] === 1) {
+      scratch[0] = this.drive[3 * k];
+      for (let side = 2 * k; side < 2 * k + 2; side++) {
+        const b = this.body[side];
+        if (b < 0) continue;
+        const from = offset[b] + this.col[side];
+        const row = this.start[side];
+        for (let j = 0; j < this.len[side]; j++) scratch[0] += this.values[row + j] * v[from + j];
+      }
+      return scratch[0];
+    }
+    const { a, b } = this.#contacts;
+    const A = this.#surfaces[a[k]].body;
+    const B = this.#surfaces[b[k]];
+    placeImpulse(this.#contacts, k, B.body < 0);
+    const own = rigidNormalVelocity(this.#bodies[A] as RigidBody, v, offset[A], this.#contacts, k);
+    return own - this.#otherNormal(B, k, v, B.body < 0 ? 0 : offset[B.body]);
+  }
+
+  /** Normal velocity of the contact's B, an obstacle or a rigid body; its present velocity where v is left out. */
+  #otherNormal(B: ContactSurface, k: number, v: Float64Array | undefined, at: number): number {
+    if (B.body >= 0) {
+      const body = this.#bodies[B.body] as RigidBody;
+      return rigidNormalVelocity(body, v ?? body.v, at, this.#contacts, k);
+    }
+    B.obstacle!.surfaceVelocity(drive, this.#contacts, k);
+    const n = this.#contacts.normal;
+    return n[3 * k] * drive[0] + n[3 * k + 1] * drive[1] + n[3 * k + 2] * drive[2];
+  }
+
+  /** u_k += H_k v for velocities stacked by body from offset[body] */
+  addVelocity(u: Float64Array, k: number, v: Float64Array, offset: Int32Array): void {
+    for (let side = 2 * k; side < 2 * k + 2; side++) {
+      const b = this.body[side];
+      if (b >= 0) this.#multiply(u, k, side, v, offset[b] + this.col[side]);
+    }
+  }
+
+  /** u_k += (side of H_k) v, v of one body from `at` on */
+  #multiply(u: Float64Array, k: number, side: number, v: Float64Array, at: number): void {
+    const len = this.len[side];
+    for (let i = 0; i < 3; i++) {
+      const row = this.start[side] + i * len;
+      let sum = 0;
+      for (let j = 0; j < len; j++) sum += this.values[row + j] * v[at + j];
+      u[3 * k + i] += sum;
+    }
+  }
+
+  #side(contacts: ContactSet, k: number, side: 0 | 1, surface: ContactSurface, otherSurface: ContactSurface): void {
+    const at = 2 * k + side;
+    const sign = side === 0 ? 1 : -1;
+    if (surface.body < 0) {
+      if (this.#height === 3) this.#addSurfaceVelocity(contacts, k, surface);
+      return;
+    }
+    const body = this.#bodies[surface.body];
+    if (body instanceof RigidBody) {
+      this.#rigidSide(k, at, body, sign);
+      return;
+    }
+    fiberPoint(contacts, k, side, surface, !otherSurface.fiber);
+    if (3 * body.dofs > J.values.length) J.values = new Float64Array(3 * body.dofs);
+    body.jacobian(J.values, span, drive, point as BodyPoint);
+    this.#turnSide(k, at, sign);
+  }
+
+  /** H = [e, x × e] for a rigid body: e·(v + ω × x) */
+  #rigidSide(k: number, at: number, body: RigidBody, sign: number): void {
+    const len = body.dofs;
+    this.col[at] = 0;
+    this.len[at] = len;
+    this.start[at] = this.#take(this.#height * len);
+    const x = place[0] - body.q[0];
+    const y = place[1] - body.q[1];
+    const z = place[2] - body.q[2];
+    for (let i = 0; i < this.#height; i++) {
+      const ex = sign * this.frame[9 * k + 3 * i];
+      const ey = sign * this.frame[9 * k + 3 * i + 1];
+      const ez = sign * this.frame[9 * k + 3 * i + 2];
+      const row = this.start[at] + i * len;
+      if (body.guide) {
+        this.values[row] = ex * body.guide[0] + ey * body.guide[1] + ez * body.guide[2];
+        continue;
+      }
+      this.values[row] = ex;
+      this.values[row + 1] = ey;
+      this.values[row + 2] = ez;
+      if (len === 3) continue;
+      this.values[row + 3] = y * ez - z * ey;
+      this.values[row + 4] = z * ex - x * ez;
+      this.values[row + 5] = x * ey - y * ex;
+    }
+  }
+
+  /** Turns the Jacobian in J into the contact frame. */
+  #turnSide(k: number, at: number, sign: number): void {
+    const { col, len } = span;
+    this.col[at] = col;
+    this.len[at] = len;
+    this.start[at] = this.#take(this.#height * len);
+    const x = J.values;
+    for (let i = 0; i < this.#height; i++) {
+      const ex = sign * this.frame[9 * k + 3 * i];
+      const ey = sign * this.frame[9 * k + 3 * i + 1];
+      const ez = sign * this.frame[9 * k + 3 * i + 2];
+      const row = this.start[at] + i * len;
+      for (let j = 0; j < len; j++) this.values[row + j] = ex * x[j] + ey * x[len + j] + ez * x[2 * len + j];
+      this.drive[3 * k + i] += ex * drive[0] + ey * drive[1] + ez * drive[2];
+    }
+  }
+
+  /** An obstacle's surface takes part in the relative velocity with a minus sign. */
+  #addSurfaceVelocity(contacts: ContactSet, k: number, surface: ContactSurface): void {
+    surface.obstacle!.surfaceVelocity(drive, contacts, k);
+    for (let i = 0; i < 3; i++) {
+      const e = 9 * k + 3 * i;
+      this.drive[3 * k + i] -= this.frame[e] * drive[0] + this.frame[e + 1] * drive[1] + this.frame[e + 2] * drive[2];
+    }
+  }
+
+  #take(size: number): number {
+    const at = this.#used;
+    this.#used += size;
+    if (this.#used > this.values.length) {
+      const larger = new Float64Array(Math.max(2 * this.values.length, this.#used));
+      larger.set(this.values.subarray(0, at));
+      this.values = larger;
+    }
+    return at;
+  }
+
+  #reserve(n: number): void {
+    if (this.frame.length >= 9 * n) return;
+    const size = 2 * n;
+    this.#filled = new Uint8Array(size);
+    this.frame = new Float64Array(9 * size);
+    this.body = new Int32Array(2 * size);
+    this.col = new Int32Array(2 * size);
+    this.len = new Int32Array(2 * size);
+    this.start = new Int32Array(2 * size);
+    this.drive = new Float64Array(3 * size);
+    this.before = new Float64Array(3 * size);
+  }
+}
+
+/** Where the impulse acts: on the body's own surface against an obstacle, midway between two bodies. */
+function placeImpulse(contacts: ContactSet, k: number, againstObstacle: boolean): void {
+  const { pointA: a, pointB: b } = contacts;
+  for (let i = 0; i < 3; i++) place[i] = againstObstacle ? a[3 * k + i] : 0.5 * (a[3 * k + i] + b[3 * k + i]);
+}
+
+/** The point of a fiber that touches. Nodes that touch solids as balls do not turn: the impulse acts at their centres. */
+function fiberPoint(contacts: ContactSet, k: number, side: 0 | 1, surface: ContactSurface, withSolid: boolean): void {
+  const segment = side === 0 ? contacts.indexA[k] : contacts.indexB[k];
+  const along = side === 0 ? contacts.alongA[k] : contacts.alongB[k];
+  const arc = surface.fiber!.nodeArcLength;
+  point.index = segment;
+  point.s = arc[segment] + along * (arc[segment + 1] - arc[segment]);
+  const { nodes: x, touch } = surface.collider.fiber!;
+  if (withSolid && touch === 'nodes') {
+    point.offset[0] = point.offset[1] = point.offset[2] = 0;
+    return;
+  }
+  const { lever, radius } = surface.fiber!;
+  const share = lever !== undefined && lever < radius ? lever / radius : 1;
+  for (let i = 0; i < 3; i++) {
+    const centre = x[3 * segment + i] + along * (x[3 * segment + 3 + i] - x[3 * segment + i]);
+    point.offset[i] = share * (place[i] - centre);
+  }
+}
+
+/** e·(v + ω × x) at the place of the impulse, e the contact's normal; v from position `at` on */
+function rigidNormalVelocity(body: RigidBody, v: Float64Array, at: number, contacts: ContactSet, k: number): number {
+  const ex = contacts.normal[3 * k];
+  const ey = contacts.normal[3 * k + 1];
+  const ez = contacts.normal[3 * k + 2];
+  const { guide } = body;
+  if (guide) return v[at] * (ex * guide[0] + ey * guide[1] + ez * guide[2]);
+  const linear = ex * v[at] + ey * v[at + 1] + ez * v[at + 2];
+  if (!body.rotates) return linear;
+  const x = place[0] - body.q[0];
+  const y = place[1] - body.q[1];
+  const z = place[2] - body.q[2];
+  return linear + v[at + 3] * (y * ez - z * ey) + v[at + 4] * (z * ex - x * ez) + v[at + 5] * (x * ey - y * ex);
+}

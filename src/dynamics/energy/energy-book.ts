@@ -1,0 +1,74 @@
+import type { Movable } from '../../bodies/body.js';
+
+/** Energies of a world (J). */
+export interface WorldEnergy {
+  readonly kinetic: number;
+  readonly elastic: number;
+  /** zero at the origin */
+  readonly gravity: number;
+  /** kinetic + elastic + gravity */
+  readonly total: number;
+  /** put in by position repair so far */
+  readonly repair: number;
+  /** put in by loads and moving obstacles so far */
+  readonly driven: number;
+  /** gone since the start: first total + repair + driven - total */
+  readonly dissipated: number;
+}
+
+/** Keeps account of a world's energy: what it has, what was put in, what is gone (J). */
+export class EnergyBook {
+  /** put in by position repair */
+  repair = 0;
+  /** put in by loads, hands and moving obstacles */
+  driven = 0;
+  #start: number | undefined;
+  readonly #bodies: readonly Movable[];
+  readonly #gravity: readonly [number, number, number];
+
+  constructor(bodies: readonly Movable[], gravity: readonly [number, number, number]) {
+    this.#bodies = bodies;
+    this.#gravity = gravity;
+  }
+
+  /** Takes the present energy as the start, the first time. */
+  open(): void {
+    this.#start ??= this.total();
+  }
+
+  /** Mechanical energy now. */
+  total(): number {
+    return this.balance().total;
+  }
+
+  balance(): WorldEnergy {
+    let kinetic = 0;
+    let elastic = 0;
+    let gravity = 0;
+    for (const body of this.#bodies) {
+      const own = body.energy(this.#gravity);
+      kinetic += own.kinetic;
+      elastic += own.elastic;
+      gravity += own.gravity;
+    }
+    const total = kinetic + elastic + gravity;
+    const { repair, driven } = this;
+    return {
+      kinetic,
+      elastic,
+      gravity,
+      total,
+      repair,
+      driven,
+      dissipated: (this.#start ?? total) + repair + driven - total,
+    };
+  }
+
+  save(): number[] {
+    return [this.#start ?? this.total(), this.repair, this.driven];
+  }
+
+  load(state: readonly number[]): void {
+    [this.#start, this.repair, this.driven] = state;
+  }
+}

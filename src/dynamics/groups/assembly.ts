@@ -1,0 +1,108 @@
+import type { Body } from '../../bodies/body.js';
+import type { PrimalProblem } from '../../friction/problem.js';
+import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
+import type { BlockRowMatrix } from '../../linalg/block-rows.js';
+import type { SparseMatrix } from '../../linalg/sparse.js';
+import type { ContactRows } from '../contacts/rows.js';
+
+/** M and f of the given bodies, stacked in order; with f left out, zero. */
+export function assembleBodies(
+  bodies: readonly Body[],
+  members: Int32Array,
+  withForce: boolean,
+): { M: BlockDiagonalMatrix; f: Float64Array } {
+  const n = members.length;
+  const offset = new Int32Array(n + 1);
+  const start = new Int32Array(n);
+  let size = 0;
+  for (let k = 0; k < n; k++) {
+    const body = bodies[members[k]];
+    offset[k + 1] = offset[k] + body.dofs;
+    const dense = body.system.M instanceof Float64Array;
+    start[k] = dense ? size : -1;
+    if (dense) size += body.dofs * body.dofs;
+  }
+  const values = new Float64Array(size);
+  const f = new Float64Array(offset[n]);
+  const sparse = new Map<number, SparseMatrix>();
+  for (let k = 0; k < n; k++) {
+    const { M, f: own } = bodies[members[k]].system;
+    if (M instanceof Float64Array) copy(values, start[k], M);
+    else sparse.set(k, M);
+    if (withForce) copy(f, offset[k], own);
+  }
+  return { M: sparse.size > 0 ? { offset, start, values, sparse } : { offset, start, values }, f };
+}
+
+/** out[at ..] = x; for the few numbers of a rigid body `set` takes longer. */
+function copy(out: Float64Array, at: number, x: Float64Array): void {
+  if (x.length > 64) out.set(x, at);
+  else for (let i = 0; i < x.length; i++) out[at + i] = x[i];
+}
+
+/** H of the given contacts over the given bodies; `place[b]` is the position of body b among them. */
+export function assembleRows(
+  rows: ContactRows,
+  contacts: Int32Array,
+  place: Int32Array,
+  offset: Int32Array,
+): BlockRowMatrix {
+  const n = contacts.length;
+  let sides = 0;
+  let size = 0;
+  for (const k of contacts) {
+    for (let side = 2 * k; side < 2 * k + 2; side++) {
+      if (rows.body[side] < 0) continue;
+      sides++;
+      size += 3 * rows.len[side];
+    }
+  }
+  const ptr = new Int32Array(n + 1);
+  const col = new Int32Array(sides);
+  const len = new Int32Array(sides);
+  const start = new Int32Array(sides);
+  const values = new Float64Array(size);
+  let s = 0;
+  let used = 0;
+  for (let i = 0; i < n; i++) {
+    const k = contacts[i];
+    for (let side = 2 * k; side < 2 * k + 2; side++) {
+      const b = rows.body[side];
+      if (b < 0) continue;
+      const count = 3 * rows.len[side];
+      const from = rows.start[side];
+      for (let e = 0; e < count; e++) values[used + e] = rows.values[from + e];
+      col[s] = offset[place[b]] + rows.col[side];
+      len[s] = rows.len[side];
+      start[s++] = used;
+      used += count;
+    }
+    ptr[i + 1] = s;
+  }
+  return { d: 3, cols: offset[offset.length - 1], ptr, col, len, start, values };
+}
+
+/** The one-step problem of a group of bodies and contacts. `w` and `mu` are those of all contacts. */
+export function assembleProblem(
+  bodies: readonly Body[],
+  members: Int32Array,
+  rows: ContactRows,
+  contacts: Int32Array,
+  place: Int32Array,
+  w: Float64Array,
+  mu: Float64Array,
+): PrimalProblem {
+  members.forEach((b, k) => (place[b] = k));
+  const { M, f } = assembleBodies(bodies, members, true);
+  const n = contacts.length;
+  const wOwn = new Float64Array(3 * n);
+  const muOwn = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    const k = contacts[i];
+    wOwn[3 * i] = w[3 * k];
+    wOwn[3 * i + 1] = w[3 * k + 1];
+    wOwn[3 * i + 2] = w[3 * k + 2];
+    muOwn[i] = mu[k];
+  }
+  return { kind: 'primal', d: 3, M, f, H: assembleRows(rows, contacts, place, M.offset), w: wOwn, mu: muOwn };
+}

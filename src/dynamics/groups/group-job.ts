@@ -1,0 +1,81 @@
+import type { ContactState } from '../../friction/contact-state.js';
+import type { PrimalProblem } from '../../friction/problem.js';
+import { type SolveOptions, solve } from '../../friction/solve.js';
+import type { SolveStatus } from '../../friction/solver.js';
+
+/** The one-step problem of a group, and how it is to be solved. */
+export interface GroupJob {
+  readonly problem: PrimalProblem;
+  readonly options: SolveOptions;
+  /** whether one attempt is enough */
+  readonly once?: boolean;
+}
+
+/** What a step needs of a group's solution. */
+export interface GroupResult {
+  readonly status: SolveStatus;
+  readonly iterations: number;
+  /** error reached, in the measure `relative` */
+  readonly error: number;
+  /** impulses (N s) */
+  readonly r: Float64Array;
+  readonly v: Float64Array;
+  readonly states: readonly ContactState[];
+}
+
+/** Solves groups side by side; the results are those of `solveGroup`, to the last bit. */
+export interface GroupPool {
+  solveAll(jobs: readonly GroupJob[]): GroupResult[];
+}
+
+/** How a solve may end, from good to bad. */
+export const statuses: readonly SolveStatus[] = ['converged', 'stalled', 'max-iterations', 'no-solution', 'diverged'];
+
+/** A one-step problem that led to numbers that are not finite. */
+export class StepError extends Error {
+  readonly problem: PrimalProblem;
+
+  constructor(message: string, problem: PrimalProblem, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StepError';
+    this.problem = problem;
+  }
+}
+
+/** Groups of at most this many contacts are tried by Newton's method alone where all else fails. */
+const fewContacts = 500;
+
+/**
+ * Solves one group: from the first guess; where that fails, unless one attempt is enough, from zero; and where that fails too and it is small, by
+ * Newton's method alone. Throws a `StepError` where there is no number to go on with.
+ */
+export function solveGroup({ problem, options, once }: GroupJob): GroupResult {
+  const { warmStart, ...anew } = options;
+  let best = attempt(problem, options);
+  if (once) return best;
+  const others: SolveOptions[] = [];
+  // last step's impulses may be a bad start
+  if (warmStart?.some((x) => x !== 0)) others.push(anew);
+  const { solver = 'auto' } = options;
+  if (solver === 'auto' && problem.mu.length <= fewContacts) others.push({ ...anew, solver: 'newton-mfb' });
+  for (const other of others) {
+    if (best.status === 'converged') break;
+    const found = attempt(problem, other);
+    if (found.status === 'converged' || found.error < best.error) best = found;
+  }
+  return best;
+}
+
+function attempt(problem: PrimalProblem, options: SolveOptions): GroupResult {
+  let result;
+  try {
+    result = solve(problem, options);
+  } catch (cause) {
+    throw new StepError('the one-step problem could not be solved', problem, { cause });
+  }
+  const { status, iterations, r, states } = result;
+  const v = result.v!;
+  if (!v.every(Number.isFinite)) throw new StepError('velocities are not finite', problem);
+  const error = (options.measure ?? 'relative') === 'relative' ? result.reached : result.error.relative;
+  return { status, iterations, error, r, v, states };
+}

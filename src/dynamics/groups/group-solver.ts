@@ -1,0 +1,270 @@
+import type { Body } from '../../bodies/body.js';
+import { velocityOf } from '../../friction/delassus/build.js';
+import type { ContactState } from '../../friction/contact-state.js';
+import type { PrimalProblem } from '../../friction/problem.js';
+import type { SolveStatus } from '../../friction/solver.js';
+import { assembleBodies, assembleProblem, assembleRows } from './assembly.js';
+import type { ContactLaw } from '../contacts/law.js';
+import type { ContactRows } from '../contacts/rows.js';
+import { type GroupJob, type GroupPool, type GroupResult, solveGroup, statuses } from './group-job.js';
+import { Groups } from './groups.js';
+import { solveSingleContact } from './single-contact.js';
+import type { WorldSettings } from '../members/settings.js';
+
+/** A contact alone is solved to rounding; worse than this means that it was not. */
+const exactError = 1e-10;
+
+/** Sweeps or steps that a solve may take, and that it may where the step can be halved instead. */
+const patientIterations = 1000;
+const hastyIterations = 700;
+
+/** Groups of at most this many contacts are iterated on even where the last step's impulses still do: it costs nothing. */
+const smallGroup = 64;
+
+/**
+ * Groups of at least this many contacts are solved again without those that are open and clearly stay so: that open by
+ * this share of their size within the step. How often it is looked whether they do, before all are taken in.
+ */
+const largeGroup = 500;
+const clearance = 0.1;
+const looksAtOpen = 4;
+
+const none = new Int32Array(0);
+
+/** The contacts of a step: of which bodies, their rows, what holds at them, and the step's length (s). */
+export interface StepContacts {
+  readonly bodies: readonly Body[];
+  readonly rows: ContactRows;
+  readonly law: ContactLaw;
+  readonly settings: WorldSettings;
+  readonly h: number;
+}
+
+/** A solution, with how good it is. */
+interface Solution {
+  readonly v: Float64Array;
+  readonly r: Float64Array;
+  readonly states: readonly (ContactState | undefined)[];
+  readonly error: Float64Array;
+  readonly status: Uint8Array;
+}
+
+/** Solves the active contacts of a step, group by group. */
+export class GroupSolver {
+  readonly groups = new Groups();
+  /** velocities at the end of the step, bodies stacked from `offset[body]` */
+  v = new Float64Array(0);
+  offset = new Int32Array(1);
+  /** impulses of all contacts; 0 for those that take no part (N s) */
+  r = new Float64Array(0);
+  /** state of each active contact */
+  readonly states: (ContactState | undefined)[] = [];
+  iterations = 0;
+  /** error and status (its place in `statuses`) of the last solution of each body's group in this step */
+  #error = new Float64Array(0);
+  #status = new Uint8Array(0);
+  /** called with every problem before it is solved, with the first guess where there is one, and after with how it ended */
+  watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
+  /** solves groups side by side where there are threads for it */
+  pool: GroupPool | undefined;
+  /** 1 for bodies that move faster than weight makes them in two steps; the others may be at rest */
+  fast: Uint8Array = new Uint8Array(0);
+  /** whether a step that is not solved is taken again, half as long: then no second attempt is made, and fewer iterations */
+  hasty = false;
+  #place = new Int32Array(0);
+  #kept: Solution | undefined;
+
+  /** largest `relative` error of a group */
+  get error(): number {
+    return this.#error.reduce((worst, error) => Math.max(worst, error), 0);
+  }
+
+  /** worst status of a group */
+  get status(): SolveStatus {
+    return statuses[this.#status.reduce((worst, status) => Math.max(worst, status), 0)];
+  }
+
+  /** Keeps the present solution, to come back to. */
+  keep(): void {
+    this.#kept = {
+      v: this.v.slice(),
+      r: this.r.slice(),
+      states: this.states.slice(),
+      error: this.#error.slice(),
+      status: this.#status.slice(),
+    };
+  }
+
+  /** Goes back to the solution that was kept. */
+  back(): void {
+    const { v, r, states, error, status } = this.#kept!;
+    this.v.set(v);
+    this.r.set(r);
+    this.states.length = 0;
+    for (const state of states) this.states.push(state);
+    this.#error.set(error);
+    this.#status.set(status);
+  }
+
+  /** Makes room for the step. */
+  begin(bodies: readonly Body[], contacts: number): void {
+    if (this.offset.length !== bodies.length + 1) {
+      this.offset = new Int32Array(bodies.length + 1);
+      bodies.forEach((body, b) => (this.offset[b + 1] = this.offset[b] + body.dofs));
+      this.v = new Float64Array(this.offset[bodies.length]);
+      this.#place = new Int32Array(bodies.length);
+      this.#error = new Float64Array(bodies.length);
+      this.#status = new Uint8Array(bodies.length);
+    }
+    if (this.r.length < 3 * contacts) this.r = new Float64Array(6 * contacts);
+    this.states.length = 0;
+    this.iterations = 0;
+    this.#error.fill(0);
+    this.#status.fill(0);
+  }
+
+  /**
+   * Solves all groups, `this.r` being the first guess. `changed`, where given, marks contacts that are new since the
+   * last call in this step: groups without any are left as they are.
+   */
+  solve(step: StepContacts, changed?: Uint8Array): void {
+    const { bodies, rows, law } = step;
+    const groups = this.groups;
+    groups.find(bodies.length, rows.n, rows.body, law.active);
+    if (!changed) this.#freeBodies(bodies);
+    const open: OpenGroup[] = [];
+    for (let g = 0; g < groups.n; g++) {
+      const contacts = groups.contacts.subarray(groups.contactStart[g], groups.contactStart[g + 1]);
+      const members = groups.bodies.subarray(groups.bodyStart[g], groups.bodyStart[g + 1]);
+      if (changed && !contacts.some((k) => changed[k] === 1)) continue;
+      if (changed && contacts.length >= largeGroup) {
+        this.#solveAgain(step, members, contacts, changed);
+        continue;
+      }
+      const job = this.#openGroup(step, members, contacts);
+      if (!job) continue;
+      if (this.pool) open.push({ ...job, members, contacts });
+      else this.#close({ ...job, members, contacts }, solveGroup(job));
+    }
+    const results =
+      open.length > 0
+        ? this.pool!.solveAll(open.map(({ problem, options, once }) => ({ problem, options, once })))
+        : [];
+    open.forEach((group, k) => this.#close(group, results[k]));
+  }
+
+  /**
+   * Solves a large group again, the velocities being those of its last solution: without the contacts that are open, and
+   * with those of them after all that the new solution would close. Where r = 0 and u_N >= 0 Coulomb's law holds exactly.
+   */
+  #solveAgain(step: StepContacts, members: Int32Array, contacts: Int32Array, changed: Uint8Array): void {
+    const { rows, law, h } = step;
+    const opening = (k: number): number => rows.normalAfter(k, this.v, this.offset) - rows.drive[3 * k] + law.w[3 * k];
+    const isBusy = (k: number): boolean => {
+      return changed[k] === 1 || this.r[3 * k] !== 0 || opening(k) * h < clearance * law.size[k];
+    };
+    let part: Int32Array = contacts.filter(isBusy);
+    for (let look = 0; ; look++) {
+      const job = this.#openGroup(step, members, part);
+      if (job) this.#close({ ...job, members, contacts: part }, solveGroup(job));
+      if (part.length === contacts.length) return;
+      const taken = new Set(part);
+      const closing = contacts.filter((k) => !taken.has(k) && opening(k) < 0);
+      for (const k of contacts) if (!taken.has(k)) this.states[k] = 'takeOff';
+      if (closing.length === 0) return;
+      const all = look === looksAtOpen - 1;
+      part = all ? contacts : Int32Array.from([...part, ...closing]).sort();
+    }
+  }
+
+  /** Bodies without contacts: v = M⁻¹ f */
+  #freeBodies(bodies: readonly Body[]): void {
+    const alone: number[] = [];
+    for (let b = 0; b < bodies.length; b++) if (this.groups.group[b] < 0) alone.push(b);
+    if (alone.length === 0) return;
+    const members = Int32Array.from(alone);
+    const { M, f } = assembleBodies(bodies, members, true);
+    const rows = { n: 0, body: none, len: none } as unknown as ContactRows;
+    const H = assembleRows(rows, none, this.#place, M.offset);
+    const empty = new Float64Array(0);
+    const v = velocityOf({ kind: 'primal', d: 3, M, f, H, w: empty, mu: empty }, f);
+    this.#scatter(v, members, M.offset);
+  }
+
+  /** The problem of a group, or undefined where that is solved already. */
+  #openGroup(step: StepContacts, members: Int32Array, contacts: Int32Array): GroupJob | undefined {
+    const { bodies, rows, law, settings, h } = step;
+    const problem = assembleProblem(bodies, members, rows, contacts, this.#place, law.w, law.mu);
+    if (contacts.length === 1 && this.#solveAlone(problem, members, contacts[0], settings)) return undefined;
+    const warmStart = new Float64Array(3 * contacts.length);
+    contacts.forEach((k, i) => {
+      for (let e = 0; e < 3; e++) warmStart[3 * i + e] = this.r[3 * k + e];
+    });
+    const { restTolerance, tolerance: moving = 1e-3, ...options } = settings.solver;
+    const atRest = members.every((b) => this.fast[b] === 0) && isAtRest(rows, contacts, settings, h);
+    const tolerance = atRest ? (restTolerance ?? 0.1 * moving) : moving;
+    this.watch?.(problem, undefined, warmStart);
+    const refine = contacts.length <= smallGroup;
+    const maxIterations = this.hasty ? hastyIterations : patientIterations;
+    return { problem, options: { maxIterations, refine, ...options, tolerance, warmStart }, once: this.hasty };
+  }
+
+  /** Takes in the solution of a group. */
+  #close({ problem, members, contacts }: OpenGroup, result: GroupResult): void {
+    this.watch?.(problem, result.status);
+    contacts.forEach((k, i) => {
+      for (let e = 0; e < 3; e++) this.r[3 * k + e] = result.r[3 * i + e];
+      this.states[k] = result.states[i];
+    });
+    this.#scatter(result.v, members, problem.M.offset);
+    this.iterations = Math.max(this.iterations, result.iterations);
+    this.#note(members, result.error, result.status);
+  }
+
+  /** One contact alone, by the exact solver, where the solver is left to us; false where that does not do. */
+  #solveAlone(problem: PrimalProblem, members: Int32Array, k: number, settings: WorldSettings): boolean {
+    const { solver = 'auto', facets, measure = 'relative', tolerance = 1e-3 } = settings.solver;
+    if (solver !== 'auto' || facets !== undefined || measure !== 'relative') return false;
+    const found = solveSingleContact(problem);
+    if (!found || !(found.error <= Math.min(tolerance, exactError))) return false;
+    this.watch?.(problem, undefined);
+    this.watch?.(problem, 'converged');
+    for (let e = 0; e < 3; e++) this.r[3 * k + e] = found.r[e];
+    this.states[k] = found.state;
+    this.#scatter(found.v, members, problem.M.offset);
+    this.#note(members, found.error, 'converged');
+    return true;
+  }
+
+  /** A solution replaces what was found before for the same bodies in the step. */
+  #note(members: Int32Array, error: number, status: SolveStatus): void {
+    for (const b of members) {
+      this.#error[b] = error;
+      this.#status[b] = statuses.indexOf(status);
+    }
+  }
+
+  #scatter(v: Float64Array, members: Int32Array, offset: Int32Array): void {
+    for (let k = 0; k < members.length; k++) {
+      const to = this.offset[members[k]];
+      for (let i = offset[k]; i < offset[k + 1]; i++) this.v[to + i - offset[k]] = v[i];
+    }
+  }
+}
+
+/** A group whose problem stands but is not solved yet. */
+interface OpenGroup extends GroupJob {
+  readonly members: Int32Array;
+  readonly contacts: Int32Array;
+}
+
+/** Whether no contact of a group moves faster than weight makes it in two steps. */
+export function isAtRest(rows: ContactRows, contacts: Int32Array, settings: WorldSettings, h: number): boolean {
+  const [x, y, z] = settings.gravity;
+  const slow = 2 * h * Math.sqrt(x * x + y * y + z * z);
+  const u = rows.before;
+  return contacts.every((k) => {
+    const square = u[3 * k] * u[3 * k] + u[3 * k + 1] * u[3 * k + 1] + u[3 * k + 2] * u[3 * k + 2];
+    return square <= slow * slow;
+  });
+}

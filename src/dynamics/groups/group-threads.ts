@@ -1,0 +1,123 @@
+import type { ContactState } from '../../friction/contact-state.js';
+import { contactCount, dofCount } from '../../friction/problem.js';
+import { type GroupJob, type GroupPool, type GroupResult, solveGroup, statuses } from './group-job.js';
+
+/** A thread that passes what it is sent to `answerGroups`. */
+export interface GroupThread {
+  post(task: GroupTask): void;
+}
+
+/** Jobs for a thread, and the shared memory for its answers. */
+export interface GroupTask {
+  readonly jobs: readonly GroupJob[];
+  /** the answers one after the other: see `answerSize` */
+  readonly answers: SharedArrayBuffer;
+  /** an Int32 that becomes 1, with a notification, when all answers are there */
+  readonly done: SharedArrayBuffer;
+}
+
+/** Groups of fewer contacts are solved in less time than it takes to hand them over. */
+export const fewestContacts = 64;
+
+const states: readonly ContactState[] = ['takeOff', 'stick', 'slide'];
+/** in place of a status: the solver threw */
+const failed = -1;
+/** status, iterations, error */
+const headSize = 3;
+
+/**
+ * Solves groups in several threads, this one among them. It waits for the others, so it must not be a page's own thread.
+ * Which thread solves what does not change any bit: groups have nothing in common.
+ */
+export class GroupThreads implements GroupPool {
+  readonly #threads: readonly GroupThread[];
+
+  /** @param threads the other threads */
+  constructor(threads: readonly GroupThread[]) {
+    this.#threads = threads;
+  }
+
+  solveAll(jobs: readonly GroupJob[]): GroupResult[] {
+    const shares = this.#share(jobs);
+    const tasks = shares.slice(1).map((share, k) => this.#send(k, share, jobs));
+    const results: GroupResult[] = [];
+    for (const i of shares[0]) results[i] = solveGroup(jobs[i]);
+    tasks.forEach((task, k) => task && collect(results, shares[k + 1], task));
+    return results;
+  }
+
+  /** Numbers of the jobs of this thread, then of each other: large ones first, each to whoever has least to do. */
+  #share(jobs: readonly GroupJob[]): number[][] {
+    const shares: number[][] = [[], ...this.#threads.map(() => [])];
+    const load = new Float64Array(shares.length);
+    const size = (i: number): number => contactCount(jobs[i].problem);
+    const order = jobs.map((_, i) => i).sort((a, b) => size(b) - size(a) || a - b);
+    for (const i of order) {
+      const k = size(i) < fewestContacts ? 0 : load.indexOf(Math.min(...load));
+      shares[k].push(i);
+      load[k] += size(i);
+    }
+    return shares;
+  }
+
+  #send(k: number, share: readonly number[], all: readonly GroupJob[]): GroupTask | undefined {
+    if (share.length === 0) return undefined;
+    const jobs = share.map((i) => all[i]);
+    const size = jobs.reduce((sum, job) => sum + answerSize(job), 0);
+    const task = { jobs, answers: new SharedArrayBuffer(8 * size), done: new SharedArrayBuffer(4) };
+    this.#threads[k].post(task);
+    return task;
+  }
+}
+
+/** Length of the answer to a job: head, r, v, and the states. */
+function answerSize({ problem }: GroupJob): number {
+  return headSize + 4 * contactCount(problem) + dofCount(problem);
+}
+
+/** The other threads' part: solves the jobs of a task and says so. */
+export function answerGroups({ jobs, answers, done }: GroupTask): void {
+  const out = new Float64Array(answers);
+  let at = 0;
+  for (const job of jobs) {
+    try {
+      const { status, iterations, error, r, v, states: found } = solveGroup(job);
+      out.set([statuses.indexOf(status), iterations, error], at);
+      out.set(r, at + headSize);
+      out.set(v, at + headSize + r.length);
+      found.forEach((state, i) => (out[at + headSize + r.length + v.length + i] = states.indexOf(state)));
+    } catch {
+      out[at] = failed;
+    }
+    at += answerSize(job);
+  }
+  const flag = new Int32Array(done);
+  Atomics.store(flag, 0, 1);
+  Atomics.notify(flag, 0);
+}
+
+/** Waits for the answers of a task. */
+function collect(results: GroupResult[], share: readonly number[], { jobs, answers, done }: GroupTask): void {
+  Atomics.wait(new Int32Array(done), 0, 0);
+  const out = new Float64Array(answers);
+  let at = 0;
+  jobs.forEach((job, k) => {
+    const r = at + headSize;
+    const v = r + 3 * contactCount(job.problem);
+    const state = v + dofCount(job.problem);
+    const end = at + answerSize(job);
+    // what threw there throws here too, with its message
+    if (out[at] === failed) results[share[k]] = solveGroup(job);
+    else {
+      results[share[k]] = {
+        status: statuses[out[at]],
+        iterations: out[at + 1],
+        error: out[at + 2],
+        r: out.slice(r, v),
+        v: out.slice(v, state),
+        states: Array.from(out.subarray(state, end), (x) => states[x]),
+      };
+    }
+    at = end;
+  });
+}

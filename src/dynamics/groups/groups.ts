@@ -1,0 +1,85 @@
+/** Groups of bodies that active contacts connect; each is a problem of its own [Bertails11 4.5]. */
+export class Groups {
+  /** number of groups with contacts */
+  n = 0;
+  /** bodies of group g: `bodies[bodyStart[g] .. bodyStart[g + 1] - 1]`, rising; likewise contacts */
+  bodyStart: Int32Array = new Int32Array(1);
+  bodies: Int32Array = new Int32Array(0);
+  contactStart: Int32Array = new Int32Array(1);
+  contacts: Int32Array = new Int32Array(0);
+  /** group of each body, or -1 for one without contacts */
+  group = new Int32Array(0);
+  #parent = new Int32Array(0);
+
+  /**
+   * @param bodyCount number of bodies
+   * @param contactCount number of contacts
+   * @param sides bodies of each contact, two numbers, -1 for none
+   * @param active 1 for the contacts that count
+   */
+  find(bodyCount: number, contactCount: number, sides: Int32Array, active: Uint8Array): void {
+    this.#connect(bodyCount, contactCount, sides, active);
+    // number the groups in the order of their first bodies
+    const group = this.group;
+    const number = new Int32Array(bodyCount).fill(-1);
+    this.n = 0;
+    for (let b = 0; b < bodyCount; b++) {
+      if (group[b] < 0) continue;
+      const root = this.#root(b);
+      if (number[root] < 0) number[root] = this.n++;
+      group[b] = number[root];
+    }
+    [this.bodyStart, this.bodies] = sortInto(this.n, bodyCount, (b) => group[b]);
+    [this.contactStart, this.contacts] = sortInto(this.n, contactCount, (k) =>
+      active[k] === 1 ? group[sides[2 * k] >= 0 ? sides[2 * k] : sides[2 * k + 1]] : -1,
+    );
+  }
+
+  /** Union-find over the contacts; group[b] = 0 for bodies with contacts, -1 for others. */
+  #connect(bodyCount: number, contactCount: number, sides: Int32Array, active: Uint8Array): void {
+    if (this.#parent.length !== bodyCount) {
+      this.#parent = new Int32Array(bodyCount);
+      this.group = new Int32Array(bodyCount);
+    }
+    const parent = this.#parent;
+    for (let b = 0; b < bodyCount; b++) parent[b] = b;
+    this.group.fill(-1);
+    for (let k = 0; k < contactCount; k++) {
+      if (active[k] === 0) continue;
+      const a = sides[2 * k];
+      const b = sides[2 * k + 1];
+      if (a >= 0) this.group[a] = 0;
+      if (b >= 0) this.group[b] = 0;
+      if (a < 0 || b < 0) continue;
+      const i = this.#root(a);
+      const j = this.#root(b);
+      if (i !== j) parent[Math.max(i, j)] = Math.min(i, j);
+    }
+  }
+
+  #root(b: number): number {
+    const parent = this.#parent;
+    while (parent[b] !== b) {
+      parent[b] = parent[parent[b]];
+      b = parent[b];
+    }
+    return b;
+  }
+}
+
+/** Items 0 .. count - 1 sorted by group, those in group -1 left out: starts and items. */
+function sortInto(groups: number, count: number, groupOf: (item: number) => number): [Int32Array, Int32Array] {
+  const start = new Int32Array(groups + 1);
+  for (let k = 0; k < count; k++) {
+    const g = groupOf(k);
+    if (g >= 0) start[g + 1]++;
+  }
+  for (let g = 0; g < groups; g++) start[g + 1] += start[g];
+  const items = new Int32Array(start[groups]);
+  const at = start.slice();
+  for (let k = 0; k < count; k++) {
+    const g = groupOf(k);
+    if (g >= 0) items[at[g]++] = k;
+  }
+  return [start, items];
+}

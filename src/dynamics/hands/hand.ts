@@ -1,0 +1,140 @@
+import type { Body, BodyPoint, JacobianSpan, Movable, StepContext } from '../../bodies/body.js';
+import { conjugateQuaternion, rotateByQuaternion } from '../../math/quaternion.js';
+import { factorBody } from '../groups/body-factor.js';
+
+type Triple = readonly [number, number, number];
+
+/** What a hand takes hold of. */
+export interface HandOptions {
+  /** body number */
+  readonly body: number;
+  /** the place on the body now; on rigid bodies the hand turns with it */
+  readonly point: BodyPoint;
+  /** where the point is drawn to, at first (m) */
+  readonly target: Triple;
+  /** time in which most of the way is covered; 0: the point is held fast (s). Default: 0.05 */
+  readonly time?: number;
+  /** no faster than this (m/s). Default: any speed */
+  readonly speed?: number;
+}
+
+const x = new Float64Array(3);
+const drive = new Float64Array(3);
+const turned = new Float64Array(3);
+const span: JacobianSpan = { col: 0, len: 0 };
+
+/**
+ * Draws a point of a body towards a target, as hard as it takes if nothing is in the way: the force is the one that would
+ * give the point the velocity (target - x) / (time + h) at the end of the step without contacts,
+ *
+ *     h F = A⁻¹ (v_wanted - J M⁻¹ f - drive),   A = J M⁻¹ Jᵀ,
+ *
+ * which is stable however light or stiff the body is. Contacts then resist it as they do any force.
+ */
+export class Hand {
+  readonly body: number;
+  readonly target: Float64Array;
+  readonly time: number;
+  readonly speed: number;
+  /** force in the last step (N) */
+  readonly force = new Float64Array(3);
+  /** the place it holds; on rigid bodies as it was at the beginning */
+  readonly point: BodyPoint;
+  /** rigid bodies: offset in the frame of the body */
+  readonly #local: Float64Array | undefined;
+  #J = new Float64Array(0);
+
+  constructor(body: Movable, options: HandOptions) {
+    this.body = options.body;
+    this.target = Float64Array.from(options.target);
+    this.time = options.time ?? 0.05;
+    this.speed = options.speed ?? Infinity;
+    this.point = options.point;
+    if (body.kind !== 'rigid') return;
+    this.#local = Float64Array.from(options.point.offset);
+    conjugateQuaternion(conjugate, 0, body.q, 3);
+    rotateByQuaternion(this.#local, 0, conjugate, 0, this.#local, 0);
+  }
+
+  /** out = where the held point is now (m) */
+  position(out: Float64Array, body: Movable): void {
+    body.position(out, this.#place(body));
+  }
+
+  /** Adds h Jᵀ F to the body's f. */
+  apply(body: Body, step: StepContext): void {
+    this.force.fill(0);
+    const solve = factorBody(body.system);
+    const place = this.#place(body);
+    if (!solve) return;
+    const { f } = body.system;
+    if (this.#J.length < 3 * body.dofs) this.#J = new Float64Array(3 * body.dofs);
+    body.jacobian(this.#J, span, drive, place);
+    body.position(x, place);
+    const free = f.slice();
+    solve(free);
+    const A = new Float64Array(9);
+    const missing = this.wanted(x, step.h);
+    const column = new Float64Array(body.dofs);
+    for (let i = 0; i < 3; i++) {
+      column.fill(0);
+      for (let j = 0; j < span.len; j++) column[span.col + j] = this.#J[i * span.len + j];
+      solve(column);
+      for (let k = 0; k < 3; k++) A[3 * k + i] = this.#along(k, column);
+      missing[i] -= this.#along(i, free) + drive[i];
+    }
+    if (!solveSymmetric(missing, A)) return;
+    for (let i = 0; i < 3; i++) {
+      this.force[i] = missing[i] / step.h;
+      for (let j = 0; j < span.len; j++) f[span.col + j] += this.#J[i * span.len + j] * missing[i];
+    }
+  }
+
+  /** Work over a step that ended with velocities vNext: h F·(u + u⁻)/2 (J). Before the body has moved. */
+  work(body: Body, vNext: Float64Array, h: number): number {
+    body.jacobian(this.#J, span, drive, this.#place(body));
+    let work = 0;
+    for (let i = 0; i < 3; i++) {
+      work += h * this.force[i] * (0.5 * (this.#along(i, vNext) + this.#along(i, body.v)) + drive[i]);
+    }
+    return work;
+  }
+
+  /** row i of J times v */
+  #along(i: number, v: Float64Array): number {
+    let sum = 0;
+    for (let j = 0; j < span.len; j++) sum += this.#J[i * span.len + j] * v[span.col + j];
+    return sum;
+  }
+
+  #place(body: Movable): BodyPoint {
+    if (!this.#local) return this.point;
+    rotateByQuaternion(turned, 0, body.q, 3, this.#local, 0);
+    return { ...this.point, offset: [turned[0], turned[1], turned[2]] };
+  }
+
+  /** velocity that the held point is to have at the end of a step: (target - x) / (time + h), not faster than allowed */
+  wanted(x: Float64Array, h: number): Float64Array {
+    const v = this.target.map((goal, i) => (goal - x[i]) / (this.time + h));
+    const fast = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / this.speed;
+    return fast > 1 ? v.map((part) => part / fast) : v;
+  }
+}
+
+const conjugate = new Float64Array(4);
+
+/** b <- A⁻¹ b for a symmetric 3 x 3 matrix, leaving out directions in which nothing moves; false where nothing does. */
+function solveSymmetric(b: Float64Array, A: Float64Array): boolean {
+  const largest = Math.max(A[0], A[4], A[8]);
+  if (!(largest > 0)) return false;
+  // directions that are held (a guide, a clamp) have no compliance: the hand does not push there
+  const small = 1e-9 * largest;
+  const [a, c, e, d, g, i] = [A[0] + small, A[1], A[2], A[4] + small, A[5], A[8] + small];
+  const co = [d * i - g * g, e * g - c * i, c * g - e * d, a * i - e * e, c * e - a * g, a * d - c * c];
+  const det = a * co[0] + c * co[1] + e * co[2];
+  const [x0, x1, x2] = b;
+  b[0] = (co[0] * x0 + co[1] * x1 + co[2] * x2) / det;
+  b[1] = (co[1] * x0 + co[3] * x1 + co[4] * x2) / det;
+  b[2] = (co[2] * x0 + co[4] * x1 + co[5] * x2) / det;
+  return Number.isFinite(b[0] + b[1] + b[2]);
+}

@@ -1,0 +1,69 @@
+import type { Body, FiberBody, JacobianSpan } from '../../bodies/body.js';
+import { factorBody } from '../groups/body-factor.js';
+
+/**
+ * Next to a clamp a fiber gives way only by bending absurdly farther along. Contacts whose compliance is below about this
+ * share of the compliance at the fiber's free end are therefore not repaired in full.
+ */
+const rootSoftness = 1e-3;
+
+const span: JacobianSpan = { col: 0, len: 0 };
+const drive = new Float64Array(3);
+
+/** How bodies give way to impulses in the present step: M⁻¹, factored when first asked for. */
+export class Give {
+  readonly #bodies: readonly Body[];
+  readonly #solve: (ReturnType<typeof factorBody> | null)[] = [];
+  readonly #softness: number[] = [];
+
+  constructor(bodies: readonly Body[]) {
+    this.#bodies = bodies;
+  }
+
+  /** Forgets everything: the bodies have been linearised again. */
+  reset(): void {
+    this.#solve.length = this.#bodies.length;
+    this.#solve.fill(null);
+    this.#softness.length = this.#bodies.length;
+    this.#softness.fill(-1);
+  }
+
+  /** x <- M⁻¹ x of a body; undefined where M is not positive definite. */
+  solver(body: number): ReturnType<typeof factorBody> {
+    let solve = this.#solve[body];
+    if (solve === null) this.#solve[body] = solve = factorBody(this.#bodies[body].system);
+    return solve;
+  }
+
+  /** Compliance that contacts of a fiber held at an end have at least (1/kg); 0 for other bodies. */
+  softness(number: number): number {
+    if (this.#softness[number] >= 0) return this.#softness[number];
+    const body = this.#bodies[number] as FiberBody;
+    const [start, end] = body.kind === 'rod' ? (body.endsHeld ?? [false, false]) : [false, false];
+    let softness = 0;
+    if (start || end) {
+      const node = start && end ? body.nodes >> 1 : start ? body.nodes - 1 : 0;
+      softness = rootSoftness * this.#meanCompliance(body, number, node);
+    }
+    this.#softness[number] = softness;
+    return softness;
+  }
+
+  /** A third of the trace of J M⁻¹ Jᵀ at a node (1/kg). */
+  #meanCompliance(body: FiberBody, number: number, node: number): number {
+    const solve = this.solver(number);
+    if (!solve) return 0;
+    const J = new Float64Array(3 * body.dofs);
+    const index = Math.min(node, body.nodes - 2);
+    body.jacobian(J, span, drive, { index, s: body.nodeArcLength[node], offset: [0, 0, 0] });
+    const y = new Float64Array(body.dofs);
+    let sum = 0;
+    for (let i = 0; i < 3; i++) {
+      y.fill(0);
+      for (let j = 0; j < span.len; j++) y[span.col + j] = J[i * span.len + j];
+      solve(y);
+      for (let j = 0; j < span.len; j++) sum += J[i * span.len + j] * y[span.col + j];
+    }
+    return sum / 3;
+  }
+}

@@ -1,0 +1,35 @@
+import type { SolveStatus } from '../../friction/solver.js';
+import type { WorldEnergy } from '../energy/energy-book.js';
+
+/** What one step did. */
+export interface StepRecord {
+  /** time at the end of the step (s) */
+  readonly t: number;
+  readonly h: number;
+  /** contacts that took part */
+  readonly contacts: number;
+  /** degree of constraint 3 n / m over all bodies [Bertails11 4.4.2] */
+  readonly nu: number;
+  /** groups solved separately */
+  readonly groups: number;
+  /** iterations of the group that took the most */
+  readonly iterations: number;
+  /** largest `relative` error of a group */
+  readonly error: number;
+  /** worst status of a group */
+  readonly status: SolveStatus;
+  /** deepest overlap at the start of the step (m), and over the radius or half thickness */
+  readonly penetrationMax: number;
+  readonly penetrationRelative: number;
+  readonly energy: WorldEnergy;
+  /** wall time of the parts of the step (s) */
+  readonly seconds: {
+    readonly collision: number;
+    readonly assembly: number;
+    readonly solve: number;
+    readonly bodies: number;
+  };
+  readonly takeOff: number;
+  readonly stick: number;
+  readonly slide: number;
+}

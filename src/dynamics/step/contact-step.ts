@@ -1,0 +1,303 @@
+import type { Body } from '../../bodies/body.js';
+import type { Collider, Detector } from '../../collision/detector.js';
+import type { PrimalProblem } from '../../friction/problem.js';
+import type { SolveStatus } from '../../friction/solver.js';
+import { norm3 } from '../../math/vec3.js';
+import { farthestMove, placeColliders } from '../contacts/placement.js';
+import { ContactLaw } from '../contacts/law.js';
+import { ContactMemory } from '../contacts/memory.js';
+import { type ContactReport, contactReport, ownDelassus } from '../groups/contact-report.js';
+import { ContactRows } from '../contacts/rows.js';
+import { type ContactView, viewContact } from '../contacts/view.js';
+import type { EnergyBook } from '../energy/energy-book.js';
+import { GroupSolver, type StepContacts } from '../groups/group-solver.js';
+import { guessImpacts } from '../contacts/first-guess.js';
+import { EndCheck } from '../contacts/end-check.js';
+import type { MaterialTable } from '../members/materials.js';
+import { RepairStep } from '../repair/repair-step.js';
+import type { StepRecord } from '../report/step-record.js';
+import type { Stopwatch } from './stopwatch.js';
+import type { WorldSettings } from '../members/settings.js';
+import type { ContactSurface } from '../members/surface.js';
+
+/** Rounds of taking in contacts that the solution would close. */
+const recruitingRounds = 5;
+
+/** Room for contacts found by a second look, a share of the others. */
+const spareFor = (n: number): number => 64 + (n >> 2);
+
+/** The contacts of a world through one step: found, chosen, solved, repaired, remembered. */
+export class ContactStep {
+  readonly memory = new ContactMemory();
+  readonly solver = new GroupSolver();
+  readonly endCheck: EndCheck;
+  watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
+  readonly #bodies: readonly Body[];
+  readonly #detector: Detector;
+  readonly #surfaces: readonly ContactSurface[];
+  readonly #colliders: readonly (readonly Collider[])[];
+  readonly #materials: MaterialTable;
+  readonly #settings: WorldSettings;
+  readonly #rows = new ContactRows();
+  readonly #law = new ContactLaw();
+  readonly #repairs: RepairStep | undefined;
+  /** contacts found at the start of the step; those after them were found by the second look */
+  #found = 0;
+  #looked = false;
+  /** contacts before the last ones were adopted */
+  #kept = 0;
+  /** relative velocity of active contacts at the end of the step, drive included */
+  #u = new Float64Array(0);
+  #known = new Uint8Array(0);
+  #recruits = new Uint8Array(0);
+  #h = 0;
+
+  constructor(
+    bodies: readonly Body[],
+    detector: Detector,
+    surfaces: readonly ContactSurface[],
+    colliders: readonly (readonly Collider[])[],
+    materials: MaterialTable,
+    settings: WorldSettings,
+  ) {
+    this.#bodies = bodies;
+    this.#detector = detector;
+    this.#surfaces = surfaces;
+    this.#colliders = colliders;
+    this.#materials = materials;
+    this.#settings = settings;
+    this.endCheck = new EndCheck(bodies, detector, surfaces, colliders, settings);
+    this.#repairs = settings.repair && new RepairStep(bodies, surfaces, settings.repair);
+  }
+
+  /** Finds everything that touches or may touch within h; the obstacles must be in place. */
+  detect(h: number): void {
+    const { gravity } = this.#settings;
+    const weight = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+    if (this.solver.fast.length !== this.#bodies.length) this.solver.fast = new Uint8Array(this.#bodies.length);
+    this.#bodies.forEach((body, b) => {
+      placeColliders(this.#colliders[b], body, h, gravity);
+      // two steps' worth of weight, and the coming one's
+      const fast = this.#colliders[b].some((collider) => farthestMove(collider) > 3 * h * h * weight);
+      this.solver.fast[b] = fast ? 1 : 0;
+    });
+    this.#detector.detect();
+    this.#found = this.#detector.contacts.n;
+    this.#looked = false;
+    this.#reserve(this.#found + spareFor(this.#found));
+  }
+
+  /** Chooses the contacts that take part; the bodies must be linearised. */
+  decide(h: number): void {
+    const { contacts } = this.#detector;
+    const spare = spareFor(contacts.n);
+    this.#rows.begin(contacts, this.#bodies, this.#surfaces, spare);
+    this.#law.decide(contacts, this.#rows, this.#surfaces, this.#materials, { ...this.#settings, h }, spare);
+  }
+
+  /** Farthest that an active contact travels in the step, in radii or half thicknesses. */
+  travel(h: number): number {
+    const law = this.#law;
+    let largest = 0;
+    for (let k = 0; k < this.#detector.contacts.n; k++) {
+      if (law.active[k] === 1) largest = Math.max(largest, (h * norm3(this.#rows.before, 3 * k)) / law.size[k]);
+    }
+    return largest;
+  }
+
+  /** contacts that take part */
+  get n(): number {
+    return this.#law.n;
+  }
+
+  /** Solves the active contacts, then takes in what the solution would drive together, until nothing is. */
+  solve(h: number, stopwatch: Stopwatch): void {
+    const { solver } = this;
+    this.#h = h;
+    solver.watch = this.watch;
+    solver.begin(this.#bodies, this.#found + spareFor(this.#found));
+    this.#firstGuess(h);
+    stopwatch.lap('assembly');
+    solver.solve(this.#stepContacts(h));
+    this.#recruit(h);
+    this.#relativeVelocities();
+    stopwatch.lap('solve');
+  }
+
+  #recruit(h: number): void {
+    const { contacts } = this.#detector;
+    const { solver } = this;
+    const law = { ...this.#settings, h };
+    for (let round = 0; round < recruitingRounds; round++) {
+      const { v, offset } = solver;
+      if (solver.status !== 'converged') break;
+      if (this.#law.recruit(this.#recruits, contacts, this.#rows, v, offset, law, this.endCheck.bearable) === 0) break;
+      solver.solve(this.#stepContacts(h), this.#recruits);
+    }
+  }
+
+  /** Looks at where the bodies are now, at the end of the step; returns how many contacts overlap too much. */
+  look(h: number): number[] {
+    this.#looked = this.endCheck.detect(h);
+    this.endCheck.deepest = 0;
+    return this.#looked ? this.endCheck.overlaps() : [];
+  }
+
+  /**
+   * Solves again with the contacts of the last look that overlap; false where there is no room for any. The bodies must
+   * be at the step's end; `rewind` takes them back to its start.
+   */
+  adopt(overlaps: readonly number[], h: number, rewind: () => void): boolean {
+    this.#kept = this.#detector.contacts.n;
+    this.solver.keep();
+    const { contacts, ahead } = this.#detector;
+    const { v, offset } = this.solver;
+    const from = contacts.n;
+    const room = this.#found + spareFor(this.#found);
+    for (const k of overlaps) {
+      if (contacts.n === room) break;
+      contacts.append(ahead, k);
+      this.endCheck.rewind(contacts, contacts.n - 1);
+    }
+    const to = contacts.n;
+    rewind();
+    const law = { ...this.#settings, h };
+    this.#recruits.fill(0, 0, from);
+    this.#rows.extend();
+    for (let k = from; k < to; k++) {
+      const tolerated = this.endCheck.toleratedAt(contacts, k);
+      this.#law.adopt(contacts, this.#rows, k, this.#surfaces, this.#materials, v, offset, law, tolerated);
+      for (let i = 3 * k; i < 3 * k + 3; i++) this.solver.r[i] = 0;
+      this.#recruits[k] = 1;
+    }
+    if (to === from) return false;
+    this.solver.solve(this.#stepContacts(h), this.#recruits);
+    this.#recruit(h);
+    this.#relativeVelocities();
+    return true;
+  }
+
+  /** Goes back to the solution before the contacts adopted last. */
+  back(): void {
+    const { contacts } = this.#detector;
+    for (let k = this.#kept; k < contacts.n; k++) this.#law.n -= this.#law.active[k];
+    contacts.n = this.#kept;
+    this.#rows.n = this.#kept;
+    this.solver.back();
+    this.#relativeVelocities();
+  }
+
+  #stepContacts(h: number): StepContacts {
+    return { bodies: this.#bodies, rows: this.#rows, law: this.#law, settings: this.#settings, h };
+  }
+
+  #firstGuess(h: number): void {
+    const { contacts } = this.#detector;
+    const { r } = this.solver;
+    if (!this.#settings.warmStart) {
+      r.fill(0, 0, 3 * contacts.n);
+      return;
+    }
+    this.memory.recall(r, this.#known, contacts, this.#rows, this.#law, h);
+    guessImpacts(r, this.#known, contacts, this.#rows, this.#law, this.#bodies, this.#calm(h));
+  }
+
+  /** u = drive + H v at the end of the step, for the contacts that took part */
+  #relativeVelocities(): void {
+    const { v, offset } = this.solver;
+    for (let k = 0; k < this.#detector.contacts.n; k++) {
+      if (this.#law.active[k] === 0) continue;
+      for (let i = 3 * k; i < 3 * k + 3; i++) this.#u[i] = this.#rows.drive[i];
+      this.#rows.addVelocity(this.#u, k, v, offset);
+    }
+  }
+
+  /** Work that moving obstacles and driven roots put in: r·(-drive) (J) */
+  driven(): number {
+    const { r } = this.solver;
+    let work = 0;
+    for (let k = 0; k < this.#detector.contacts.n; k++) {
+      if (this.#law.active[k] === 0) continue;
+      for (let i = 3 * k; i < 3 * k + 3; i++) work -= r[i] * this.#rows.drive[i];
+    }
+    return work;
+  }
+
+  /** Repairs positions, books what that costs, and remembers the impulses for the next step; the bodies have moved. */
+  finish(h: number, energy: EnergyBook): void {
+    this.#repair(h, energy);
+    this.memory.remember(this.#detector.contacts, this.#rows, this.#law, this.solver.r, h, this.#calm(h));
+  }
+
+  /** Speed that weight gives in a step: what closes faster is an impact (m/s). */
+  #calm(h: number): number {
+    return h * Math.sqrt(this.#settings.gravity.reduce((sum, x) => sum + x * x, 0));
+  }
+
+  #repair(h: number, energy: EnergyBook): void {
+    const { theta } = this.#settings;
+    const { contacts, ahead } = this.#detector;
+    if (this.#looked) this.#repairs?.seen(ahead, this.endCheck, h, energy);
+    else this.#repairs?.predicted(contacts, this.#rows, this.#law, this.solver.groups, this.#u, { h, theta }, energy);
+  }
+
+  /** The contacts' part of a step's record. */
+  statistics(): Omit<StepRecord, 't' | 'h' | 'energy' | 'seconds'> {
+    const { contacts } = this.#detector;
+    const { states, groups, iterations, error, status } = this.solver;
+    const counts = { takeOff: 0, stick: 0, slide: 0 };
+    let deepest = 0;
+    let relative = 0;
+    for (let k = 0; k < contacts.n; k++) {
+      const depth = k < this.#found ? Math.max(0, -contacts.gap[k]) : 0;
+      deepest = Math.max(deepest, depth);
+      relative = Math.max(relative, depth / this.#law.size[k]);
+      const state = states[k];
+      if (state) counts[state]++;
+    }
+    const dofs = this.solver.offset[this.#bodies.length];
+    return {
+      contacts: this.#law.n,
+      nu: dofs > 0 ? (3 * this.#law.n) / dofs : 0,
+      groups: groups.n,
+      iterations,
+      error,
+      status,
+      penetrationMax: deepest,
+      penetrationRelative: relative,
+      ...counts,
+    };
+  }
+
+  /** The contacts that took part in the last step. */
+  views(): ContactView[] {
+    const { contacts } = this.#detector;
+    const views: ContactView[] = [];
+    for (let k = 0; k < contacts.n; k++) {
+      if (this.#law.active[k] === 0) continue;
+      const state = this.solver.states[k] ?? 'takeOff';
+      const sources = { bodies: this.#bodies, surfaces: this.#surfaces, contacts, rows: this.#rows };
+      views.push(viewContact(sources, k, this.solver.r, this.#u, this.#h, state, this.#law.mu[k]));
+    }
+    return views;
+  }
+
+  /** The one-contact problem of contact number `number` of `views()`. */
+  report(number: number): ContactReport | undefined {
+    const { n } = this.#detector.contacts;
+    let k = -1;
+    for (let left = number + 1; left > 0 && ++k < n;) left -= this.#law.active[k];
+    if (k >= n) return undefined;
+    const r = this.solver.r.slice(3 * k, 3 * k + 3);
+    const at = [3 * k, 3 * k + 1, 3 * k + 2];
+    const u = Float64Array.from(at, (i) => this.#u[i] - this.#rows.drive[i] + this.#law.w[i]);
+    return contactReport(ownDelassus(this.#rows, this.#bodies, k), r, u, this.#law.mu[k]);
+  }
+
+  #reserve(n: number): void {
+    if (this.#known.length >= n) return;
+    this.#u = new Float64Array(6 * n);
+    this.#known = new Uint8Array(2 * n);
+    this.#recruits = new Uint8Array(2 * n);
+  }
+}
