@@ -22,19 +22,29 @@ export interface Trouble {
   readonly lines: string[];
 }
 
+/** How a page is opened. */
+export interface OpenOptions {
+  readonly base?: string;
+  readonly wide?: boolean;
+  readonly size?: { readonly width: number; readonly height: number };
+  /** a phone or a tablet: fingers instead of a mouse */
+  readonly touch?: boolean;
+}
+
 /** The studio, built, served and open in a browser. */
 export class StudioBrowser {
   readonly folder = mkdtempSync(path.join(os.tmpdir(), 'stickslip-studio-'));
   #server: Server | undefined;
   #browser: Browser | undefined;
 
-  async start(executablePath: string): Promise<void> {
+  /** @param args flags of the browser instead of the usual ones */
+  async start(executablePath: string, args: readonly string[] = flags): Promise<void> {
     const configFile = fileURLToPath(new URL('../../vite.studio.config.ts', import.meta.url));
     const settings = { configFile, logLevel: 'error' as const, build: { outDir: this.folder } };
     await build(settings);
     await build({ ...settings, mode: 'hdf5' });
     this.#server = staticServer(this.folder).listen(0, '127.0.0.1');
-    this.#browser = await chromium.launch({ executablePath, args: flags });
+    this.#browser = await chromium.launch({ executablePath, args: [...args] });
   }
 
   async stop(): Promise<void> {
@@ -49,9 +59,12 @@ export class StudioBrowser {
   }
 
   /** A page and the errors it has reported so far. */
-  async open(hash: string, { base = this.address, wide = false } = {}): Promise<{ page: Page; trouble: string[] }> {
-    const viewport = wide ? { width: 900, height: 560 } : { width: 420, height: 360 };
-    const page = await this.#browser!.newPage({ viewport });
+  async open(
+    hash: string,
+    { base = this.address, wide = false, size, touch = false }: OpenOptions = {},
+  ): Promise<{ page: Page; trouble: string[] }> {
+    const viewport = size ?? (wide ? { width: 900, height: 560 } : { width: 420, height: 360 });
+    const page = await this.#browser!.newPage({ viewport, hasTouch: touch, isMobile: touch });
     // a gown of 53,000 vertices takes its time to be made ready
     page.setDefaultTimeout(120_000);
     const trouble: string[] = [];
@@ -85,6 +98,34 @@ export async function pressFor(page: Page, key: string): Promise<string> {
   await page.keyboard.press(key);
   await page.waitForFunction((old) => document.querySelector<HTMLElement>('.hash')!.dataset.hash !== old, before);
   return stateHash(page);
+}
+
+/** Waits for the scene and draws it, so that the camera stands where it was put. */
+export async function drawn(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const { view } = (window as unknown as { studio: { view: never } }).studio as unknown as {
+      view: { drawing: unknown; stage: { draw(): void } };
+    };
+    if (view.drawing !== undefined) view.stage.draw();
+    return view.drawing !== undefined;
+  });
+}
+
+/** Where the middle of solid k (bodies only) is on the screen. */
+export async function solidOnScreen(page: Page, k: number): Promise<{ x: number; y: number }> {
+  await drawn(page);
+  return page.evaluate((number) => {
+    const { stage, drawing } = (window as unknown as { studio: { view: never } }).studio.view as unknown as {
+      stage: { camera: { position: { clone(): never } }; canvas: HTMLCanvasElement };
+      drawing: { solids: { poseOf(k: number): unknown } };
+    };
+    const point = stage.camera.position.clone() as unknown as {
+      setFromMatrixPosition(m: unknown): { project(camera: unknown): { x: number; y: number } };
+    };
+    const { x, y } = point.setFromMatrixPosition(drawing.solids.poseOf(number)).project(stage.camera);
+    const box = stage.canvas.getBoundingClientRect();
+    return { x: box.left + 0.5 * (x + 1) * box.width, y: box.top + 0.5 * (1 - y) * box.height };
+  }, k);
 }
 
 /** Share of the canvas that something is drawn on, and how many colours there are. */

@@ -20,6 +20,7 @@ import { Statistics } from '../ui/statistics.js';
 import { tabs } from '../ui/tabs.js';
 import type { Toolbar } from '../ui/toolbar.js';
 import { SceneView } from '../view/scene-view.js';
+import { drawsScenes } from '../view/renderer-pool.js';
 import type { CameraPlace } from '../view/stage.js';
 import type { Page } from './page.js';
 import { sceneFiles } from './scene-files.js';
@@ -38,6 +39,9 @@ export class ScenePage implements Page {
   readonly #controls = element('div', { class: 'tab' });
   readonly #contact = element('div', { class: 'contact', hidden: true });
   readonly #simulate: HTMLButtonElement;
+  readonly #panelButton = iconButton('panel', 'panel on and off', () =>
+    this.#showPanel(this.root.classList.contains('no-panel')),
+  );
   readonly #statistics = new Statistics();
   readonly #plots = new Plots();
   readonly #editor: SceneEditor;
@@ -51,6 +55,7 @@ export class ScenePage implements Page {
   #recorded: Uint8Array | undefined;
   #camera: CameraPlace | undefined;
   #configuring = 0;
+  #shown: Shown | undefined;
   #selected = -1;
   /** whether a pull has started a scene that stood still */
   #pulling = false;
@@ -78,17 +83,16 @@ export class ScenePage implements Page {
     this.root.append(
       view,
       element('header', { class: 'scene-title' }, this.#title, this.#about, this.#simulate),
-      this.#warning,
       this.#message,
-      this.#toolbar.root,
-      this.#makePanel(),
-      this.#playback.root,
+      element('div', { class: 'dock' }, this.#warning, this.#makePanel(), this.#toolbar.root, this.#playback.root),
     );
+    window.addEventListener('keydown', this.#key);
     void this.#start(route);
   }
 
   dispose(): void {
     this.#disposed = true;
+    window.removeEventListener('keydown', this.#key);
     clearTimeout(this.#configuring);
     this.#player?.dispose();
     this.#toolbar.dispose();
@@ -101,6 +105,11 @@ export class ScenePage implements Page {
   /** what is drawn, and with what */
   get view(): SceneView {
     return this.#view;
+  }
+
+  /** what was shown last */
+  get shown(): Shown | undefined {
+    return this.#shown;
   }
 
   #send(request: Request): void {
@@ -173,6 +182,7 @@ export class ScenePage implements Page {
   }
 
   #show(shown: Shown): void {
+    this.#shown = shown;
     this.#playing = shown.playing;
     this.#view.show(shown);
     if (this.#camera) {
@@ -244,7 +254,7 @@ export class ScenePage implements Page {
     this.#view.select(report.contact);
     this.#contact.replaceChildren(contactCard(report, () => this.#inspect(-1)));
     this.#contact.hidden = false;
-    this.root.classList.remove('no-panel');
+    this.#showPanel(true);
   }
 
   #makeView(holder: HTMLElement): SceneView {
@@ -295,16 +305,21 @@ export class ScenePage implements Page {
       { name: 'Plots', content: element('div', { class: 'tab' }, this.#plots.root), shown: () => this.#plots.draw() },
       { name: 'Scene', content: element('div', { class: 'tab' }, this.#editor.root, files) },
     ]);
-    const show = iconButton('panel', 'panel on and off', () => {
-      const hidden = this.root.classList.toggle('no-panel');
-      this.#view.stage.inset = hidden ? 0 : panelWidth;
-    });
-    show.classList.add('panel-toggle');
-    if (window.innerWidth < 720 || window.innerHeight < 480) this.root.classList.add('no-panel');
-    else this.#view.stage.inset = panelWidth;
-    this.root.append(show);
+    this.#playback.root.append(this.#panelButton);
+    this.#showPanel(!drawsScenes() || (window.innerWidth >= 720 && window.innerHeight >= 480));
     return element('aside', { class: 'panel' }, this.#contact, panel.root);
   }
+
+  #showPanel(on: boolean): void {
+    this.root.classList.toggle('no-panel', !on);
+    this.#panelButton.setAttribute('aria-expanded', String(on));
+    this.#view.stage.inset = on ? panelWidth : 0;
+  }
+
+  readonly #key = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || this.#selected < 0) return;
+    this.#inspect(-1);
+  };
 
   /** Asks the worker for a file. */
   #ask(what: 'problem' | 'recording'): Promise<Uint8Array> {
@@ -315,7 +330,11 @@ export class ScenePage implements Page {
   }
 
   async #savePicture(): Promise<void> {
-    saveFile(`${this.#document?.gallery ?? 'scene'}.png`, await this.#view.stage.picture());
+    try {
+      saveFile(`${this.#document?.gallery ?? 'scene'}.png`, await this.#view.stage.picture());
+    } catch (error) {
+      this.#complain(error);
+    }
   }
 
   async #link(page: Route['page']): Promise<string> {

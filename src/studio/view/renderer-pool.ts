@@ -3,9 +3,22 @@ import { ACESFilmicToneMapping, PCFShadowMap, WebGLRenderer } from 'three';
 /** Renderers that are not in use. Browsers allow few of them, and they take long to make: pages pass them on. */
 const idle: WebGLRenderer[] = [];
 
-/** A renderer with its canvas, used before or new. */
-export function takeRenderer(): WebGLRenderer {
+let draws: boolean | undefined;
+
+/** Whether this browser draws scenes: WebGL may be missing (an old card, no driver) or forbidden. */
+export function drawsScenes(): boolean {
+  if (draws === undefined) {
+    const renderer = takeRenderer();
+    draws = renderer !== undefined;
+    if (renderer) returnRenderer(renderer);
+  }
+  return draws;
+}
+
+/** A renderer with its canvas, used before or new; undefined where WebGL cannot be had. */
+export function takeRenderer(): WebGLRenderer | undefined {
   const renderer = idle.pop() ?? makeRenderer();
+  if (!renderer) return undefined;
   renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
   renderer.shadowMap.enabled = true;
   return renderer;
@@ -20,8 +33,13 @@ export function returnRenderer(renderer: WebGLRenderer): void {
   idle.push(renderer);
 }
 
-function makeRenderer(): WebGLRenderer {
-  const renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: true });
+function makeRenderer(): WebGLRenderer | undefined {
+  const canvas = document.createElement('canvas');
+  const options = { antialias: true, alpha: true, preserveDrawingBuffer: true };
+  // asked for here: three reports a failure as errors on the console, which it is not
+  const context = canvas.getContext('webgl2', options) as WebGL2RenderingContext | null;
+  if (!context) return undefined;
+  const renderer = new WebGLRenderer({ canvas, context, ...options });
   renderer.shadowMap.type = PCFShadowMap;
   renderer.toneMapping = ACESFilmicToneMapping;
   renderer.setClearAlpha(0);

@@ -37,7 +37,7 @@ export class SceneView {
   #hands: HandMarks | undefined;
   #opened: Opened | undefined;
   #pins: readonly (readonly number[])[] = [];
-  #pull: { readonly id: number; readonly grip: Grip; readonly through: Vector3 } | undefined;
+  #pull: { readonly id: number; readonly grip: Grip; readonly through: Vector3; begun: boolean } | undefined;
   #pressed: { readonly x: number; readonly y: number } | undefined;
   #hovered = 0;
 
@@ -135,7 +135,7 @@ export class SceneView {
       this.#actions!.pin(picked.grip);
       return;
     }
-    this.#pull = { id: event.pointerId, grip: picked.grip, through: picked.point };
+    this.#pull = { id: event.pointerId, grip: picked.grip, through: picked.point, begun: false };
     this.stage.controls.enabled = false;
     this.stage.canvas.setPointerCapture(event.pointerId);
     this.stage.canvas.style.cursor = 'grabbing';
@@ -144,11 +144,8 @@ export class SceneView {
   #move(event: PointerEvent): void {
     const at = this.#at(event);
     if (this.#pull?.id === event.pointerId) {
-      const pressed = this.#pressed!;
-      // a click is no pull
-      if (Math.hypot(at.x - pressed.x, at.y - pressed.y) < clickSlop) return;
-      const target = this.#picker.onPlane(this.#pull.through, at.x, at.y);
-      this.#actions!.pull(this.#pull.grip, [target.x, target.y, target.z]);
+      // a click is no pull; what has begun as a pull stays one, wherever it goes
+      if (this.#pull.begun || !this.#isClick(at)) this.#pullTo(at);
       return;
     }
     if (event.buttons !== 0 || !this.drawing || event.timeStamp - this.#hovered < 80) return;
@@ -166,21 +163,32 @@ export class SceneView {
     const distance = this.#pull.through.distanceTo(camera.position);
     const step = wheelShare * Math.sign(event.deltaY) * distance;
     this.#pull.through.addScaledVector(camera.getWorldDirection(new Vector3()), -step);
-    const { x, y } = this.#at(event);
-    const target = this.#picker.onPlane(this.#pull.through, x, y);
-    this.#actions!.pull(this.#pull.grip, [target.x, target.y, target.z]);
+    this.#pullTo(this.#at(event));
+  }
+
+  #pullTo({ x, y }: { x: number; y: number }): void {
+    const pull = this.#pull!;
+    pull.begun = true;
+    const target = this.#picker.onPlane(pull.through, x, y);
+    this.#actions!.pull(pull.grip, [target.x, target.y, target.z]);
+  }
+
+  /** Whether a pointer that was pressed and is here now has only clicked so far. */
+  #isClick(at: { x: number; y: number }): boolean {
+    const pressed = this.#pressed;
+    return pressed !== undefined && Math.hypot(at.x - pressed.x, at.y - pressed.y) < clickSlop;
   }
 
   #up(event: PointerEvent): void {
     const at = this.#at(event);
-    const pressed = this.#pressed;
+    const begun = this.#pull?.id === event.pointerId && this.#pull.begun;
+    const clicked = event.type === 'pointerup' && !begun && this.#isClick(at);
     this.#pressed = undefined;
-    const clicked = pressed && Math.hypot(at.x - pressed.x, at.y - pressed.y) < clickSlop;
     if (this.#pull?.id === event.pointerId) {
       this.#pull = undefined;
       this.stage.controls.enabled = true;
       this.stage.canvas.style.cursor = '';
-      if (!clicked) this.#actions!.release();
+      if (begun) this.#actions!.release();
     }
     if (!clicked || !this.marks) return;
     const shown = this.markOptions.points || this.markOptions.forces;

@@ -8,6 +8,7 @@ import {
   Vector3,
   type WebGLRenderer,
 } from 'three';
+import { element } from '../ui/element.js';
 import { theme } from '../ui/theme.js';
 import { noteDelay, quality } from './quality.js';
 import { returnRenderer, takeRenderer } from './renderer-pool.js';
@@ -20,7 +21,8 @@ export type CameraPlace = readonly [number, number, number, number, number, numb
 export class Stage {
   readonly scene = new Scene();
   readonly camera = new PerspectiveCamera(35, 1, 0.01, 100);
-  readonly renderer: WebGLRenderer;
+  /** undefined where WebGL cannot be had: then nothing is drawn, and the view says so */
+  readonly renderer: WebGLRenderer | undefined;
   readonly controls: OrbitControls;
   readonly canvas: HTMLCanvasElement;
   /** frames drawn so far, and frames a second of late */
@@ -42,8 +44,8 @@ export class Stage {
 
   constructor(holder: HTMLElement) {
     this.renderer = takeRenderer();
-    this.canvas = this.renderer.domElement;
-    holder.append(this.canvas);
+    this.canvas = this.renderer?.domElement ?? element('canvas', { class: 'stage' });
+    holder.append(this.canvas, ...(this.renderer ? [] : [noDrawing()]));
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, this.canvas);
     this.controls.enableDamping = true;
@@ -71,7 +73,7 @@ export class Stage {
   /** Leaves out what this machine is too slow for. */
   #setQuality(): void {
     const { pixelRatio, shadows } = quality();
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, pixelRatio));
+    this.renderer?.setPixelRatio(Math.min(window.devicePixelRatio, pixelRatio));
     this.#sun.castShadow = shadows > 0;
     this.#sun.shadow.mapSize.set(shadows || 64, shadows || 64);
     // made anew in the new size
@@ -86,7 +88,7 @@ export class Stage {
     // damping keeps the camera moving after the hand has let go: `change` asks for the next frame
     this.controls.update();
     this.onDraw?.();
-    this.renderer.render(this.scene, this.camera);
+    this.renderer?.render(this.scene, this.camera);
     this.frames++;
     const end = performance.now();
     this.drawTime += 0.1 * (end - begun - this.drawTime);
@@ -163,6 +165,7 @@ export class Stage {
 
   /** A picture of the present view over the page's background. */
   async picture(type = 'image/png', width = this.canvas.width, fineness?: number): Promise<Blob> {
+    if (!this.renderer) throw new Error('there is no picture to save: this browser gives no WebGL');
     this.draw();
     const flat = document.createElement('canvas');
     flat.width = width;
@@ -183,18 +186,34 @@ export class Stage {
     this.#sun.shadow.map?.dispose();
     this.#observer.disconnect();
     this.controls.dispose();
-    returnRenderer(this.renderer);
+    if (this.renderer) returnRenderer(this.renderer);
   }
 
   #resize(holder: HTMLElement): void {
     const { clientWidth: width, clientHeight: height } = holder;
     if (width === 0 || height === 0) return;
-    this.renderer.setSize(width, height, false);
+    this.renderer?.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.#aim();
     this.#fitting?.();
   }
+}
+
+/** Said in place of the picture. */
+function noDrawing(): HTMLElement {
+  return element(
+    'div',
+    { class: 'no-drawing', role: 'status' },
+    element('strong', {}, 'This browser cannot draw the scene'),
+    element(
+      'p',
+      {},
+      'It gives no WebGL: it may be switched off, forbidden, or without a driver for the graphics card. ' +
+        'The scene is simulated all the same: numbers, plots, sliders and exports are in the panel, ' +
+        'and the solver lab works as ever.',
+    ),
+  );
 }
 
 /** How far from the middle of a box a camera must stand to see all of its corners. */
