@@ -4,9 +4,23 @@ import { signedDistance } from './distance.js';
 
 /** Slope of the distance along the segment below which it counts as running parallel to the surface. */
 const flat = 0.01;
-const halvings = 48;
+/** Halvings of the segment, down to rounding. */
+const halvings = 53;
+
+/** Gradients that differ by less are one normal: that of a polyhedron's face is rounded like distances over the gap. */
+const sameNormal = 1e-9;
+
+/** Share of the stretch where a flat face is told from a round side by the gradient: the stretch turns it by `flat`. */
+const nearby = 1e-3;
+
+/**
+ * A stretch longer than this share of the radius about which the distance bends is one of two things side by side: the slope
+ * passes from -flat to flat within 2 flat / sin² of that radius, half of it on each side, so they cross at a sine of less than 0.3.
+ */
+const sideBySide = 0.1;
 
 const n = new Float64Array(3);
+const normal = new Float64Array(3);
 const d = new Float64Array(3);
 
 /** Signed distance at place t of the segment, minus its radius; the gradient in n. */
@@ -42,8 +56,11 @@ function placeOfSlope(B: PlacedShape, x: Float64Array, i: number, j: number, lev
 
 /**
  * Contacts of a thick segment A (ends x[i..], x[j..], radius r) with a convex shape B. The signed distance of a convex
- * shape is convex along a line, so its slope only rises: where it passes zero is the nearest point. A segment about
- * parallel to the surface touches at both ends of the stretch that is.
+ * shape is convex along a line, so its slope only rises: where it passes zero is the nearest point, and the normal there
+ * is the normal of the pair. Of a stretch about parallel to the surface both ends are contacts too, with that same normal:
+ * the gradients at its ends lean by up to `flat` where the surface is curved, which is as much in the angle of friction.
+ *
+ * Features: 0 and 1 at the ends of what is flat, 0 alone where nothing is; 2 and 3 at the ends of the stretch beyond.
  */
 export function collideSegmentConvex(
   out: ContactSet,
@@ -58,19 +75,49 @@ export function collideSegmentConvex(
   d[1] = x[j + 1] - x[i + 1];
   d[2] = x[j + 2] - x[i + 2];
   const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-  if (length === 0) {
-    addAt(out, x, i, j, r, B, reach, 0, 0);
-    return;
-  }
-  for (let k = 0; k < 3; k++) d[k] /= length;
-  const lo = placeOfSlope(B, x, i, j, -flat);
-  const hi = placeOfSlope(B, x, i, j, flat);
-  if ((hi - lo) * length > 0.2 * r) {
-    addAt(out, x, i, j, r, B, reach, lo, 0);
-    addAt(out, x, i, j, r, B, reach, hi, 1);
-  } else addAt(out, x, i, j, r, B, reach, hi > lo ? placeOfSlope(B, x, i, j, 0) : lo, 0);
+  if (length > 0) for (let k = 0; k < 3; k++) d[k] /= length;
+  const lo = length > 0 ? placeOfSlope(B, x, i, j, -flat) : 0;
+  const hi = length > 0 ? placeOfSlope(B, x, i, j, flat) : 0;
+  const place = hi > lo ? placeOfSlope(B, x, i, j, 0) : lo;
+  const distance = gapAt(B, x, i, j, place);
+  if (distance - r > reach) return;
+  normal[0] = n[0];
+  normal[1] = n[1];
+  normal[2] = n[2];
+  const first = flatEnd(B, x, i, j, place, lo);
+  const last = flatEnd(B, x, i, j, place, hi);
+  addAt(out, x, i, j, r, B, reach, first, 0);
+  if (last > first) addAt(out, x, i, j, r, B, reach, last, 1);
+  // a crossing ends here; things side by side, one of them round, may come down on more of the stretch
+  const aside = sideBySide * (Math.abs(distance) + B.radius);
+  if ((first - lo) * length > aside) addAt(out, x, i, j, r, B, reach, lo, 2);
+  if ((hi - last) * length > aside) addAt(out, x, i, j, r, B, reach, hi, 3);
 }
 
+/** How far from `place` towards `end` the gradient stays the pair's normal. */
+function flatEnd(B: PlacedShape, x: Float64Array, i: number, j: number, place: number, end: number): number {
+  if (end === place || isNormalAt(B, x, i, j, end)) return end;
+  let inside = place + nearby * (end - place);
+  if (!isNormalAt(B, x, i, j, inside)) return place;
+  let outside = end;
+  for (let k = 0; k < halvings; k++) {
+    const middle = 0.5 * (inside + outside);
+    if (isNormalAt(B, x, i, j, middle)) inside = middle;
+    else outside = middle;
+  }
+  return inside;
+}
+
+/** Whether the gradient at place t is the pair's normal. */
+function isNormalAt(B: PlacedShape, x: Float64Array, i: number, j: number, t: number): boolean {
+  gapAt(B, x, i, j, t);
+  const dx = n[0] - normal[0];
+  const dy = n[1] - normal[1];
+  const dz = n[2] - normal[2];
+  return dx * dx + dy * dy + dz * dz <= sameNormal * sameNormal;
+}
+
+/** Adds the contact at place t of the segment, along the pair's normal. */
 function addAt(
   out: ContactSet,
   x: Float64Array,
@@ -84,8 +131,8 @@ function addAt(
 ): void {
   const distance = gapAt(B, x, i, j, t);
   if (distance - r > reach) return;
-  const px = x[i] + t * (x[j] - x[i]) - distance * n[0];
-  const py = x[i + 1] + t * (x[j + 1] - x[i + 1]) - distance * n[1];
-  const pz = x[i + 2] + t * (x[j + 2] - x[i + 2]) - distance * n[2];
-  out.add(px, py, pz, n[0], n[1], n[2], distance - r, feature, t, 0);
+  const px = x[i] + t * (x[j] - x[i]) - distance * normal[0];
+  const py = x[i + 1] + t * (x[j + 1] - x[i + 1]) - distance * normal[1];
+  const pz = x[i + 2] + t * (x[j + 2] - x[i + 2]) - distance * normal[2];
+  out.add(px, py, pz, normal[0], normal[1], normal[2], distance - r, feature, t, 0);
 }

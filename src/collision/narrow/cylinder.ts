@@ -1,43 +1,16 @@
 import type { ContactSet } from '../contact-set.js';
 import type { PlacedShape } from '../placed-shape.js';
 import { collideSegmentConvex } from './convex-segment.js';
-import { signedDistance } from './distance.js';
 import { keepFour } from './polygon.js';
-import { addSegmentContact, closestOfSegments, nearest } from './segments.js';
+import { collideRims } from './rim.js';
+import { reverse } from './tube.js';
 
-/** Points of a rim that are tried. */
-const rimPoints = 16;
-
-const n = new Float64Array(3);
-const p = new Float64Array(3);
-
-/** p = the rim point number k of one end of a cylinder */
-function rimPoint(C: PlacedShape, end: number, k: number): void {
-  const [c, s] = unitCircle[k];
-  const R = C.rotation;
-  for (let i = 0; i < 3; i++) p[i] = C.ends[3 * end + i] + C.radius * (c * R[3 * i] + s * R[3 * i + 1]);
-}
-
-/** (cos, sin) of multiples of 1/16 turn, from square roots alone. */
-const unitCircle: readonly (readonly [number, number])[] = (() => {
-  const a = Math.sqrt(2 + Math.SQRT2) / 2;
-  const b = Math.sqrt(2 - Math.SQRT2) / 2;
-  const quarter = [
-    [1, 0],
-    [a, b],
-    [Math.SQRT1_2, Math.SQRT1_2],
-    [b, a],
-  ] as const;
-  const points: [number, number][] = [];
-  for (let q = 0; q < 4; q++) {
-    for (const [c, s] of quarter) points.push(q === 0 ? [c, s] : q === 1 ? [-s, c] : q === 2 ? [-c, -s] : [s, -c]);
-  }
-  return points;
-})();
+/** Cosine between normal and axis below which the side is touched. */
+const square = 1e-9;
 
 /**
- * Contacts of a polyhedron A with a cylinder B: the edges of A against the cylinder (exact), and rim points of B
- * against the faces of A; of those with about the same normal at most four.
+ * Contacts of a polyhedron A with a cylinder B: the edges of A against the cylinder, and the rims of B against A; of those
+ * with about the same normal at most four.
  */
 export function collidePolyhedronCylinder(out: ContactSet, A: PlacedShape, B: PlacedShape, reach: number): void {
   const from = out.n;
@@ -45,41 +18,41 @@ export function collidePolyhedronCylinder(out: ContactSet, A: PlacedShape, B: Pl
   for (let e = 0; e < edges.length / 2; e++) {
     const first = out.n;
     collideSegmentConvex(out, A.vertices, 3 * edges[2 * e], 3 * edges[2 * e + 1], 0, B, reach);
-    for (let k = first; k < out.n; k++) out.feature[k] = 2 * e + (k - first);
+    for (let k = first; k < out.n; k++) out.feature[k] += 4 * e;
   }
-  addRim(out, B, A, reach, true);
+  collideRims(out, B, A, reach, true);
   thin(out, from, Math.min(A.size, B.size));
 }
 
-/** Contacts of two cylinders: side against side along the axes, and the rims of each against the other. */
+/** Contacts of two cylinders: side against side, the side of each against the ends of the other, and the rims of each. */
 export function collideCylinders(out: ContactSet, A: PlacedShape, B: PlacedShape, reach: number): void {
   const from = out.n;
-  closestOfSegments(A.ends, 0, 3, B.ends, 0, 3);
-  const { s, t, parallel, s2, t2 } = nearest;
-  // the axes' nearest points tell of the sides only where they lie inside both
-  if (parallel || (s > 0 && s < 1 && t > 0 && t < 1)) {
-    addSegmentContact(out, A.ends, 0, 3, A.radius, B.ends, 0, 3, B.radius, s, t, reach, 0);
-    if (parallel) addSegmentContact(out, A.ends, 0, 3, A.radius, B.ends, 0, 3, B.radius, s2, t2, reach, 1);
-  }
-  addRim(out, A, B, reach, false);
-  addRim(out, B, A, reach, true);
+  collideSide(out, A, B, reach, false);
+  collideSide(out, B, A, reach, true);
+  collideRims(out, A, B, reach, false);
+  collideRims(out, B, A, reach, true);
   thin(out, from, Math.min(A.size, B.size));
 }
 
-/** Rim points of cylinder C that are within reach of the solid S; `swapped`: C is the contact's B. */
-function addRim(out: ContactSet, C: PlacedShape, S: PlacedShape, reach: number, swapped: boolean): void {
-  for (let end = 0; end < 2; end++) {
-    for (let k = 0; k < rimPoints; k++) {
-      rimPoint(C, end, k);
-      const gap = signedDistance(n, S, p[0], p[1], p[2]);
-      if (gap > reach) continue;
-      const feature = 0x10000 | (swapped ? 0x1000 : 0) | (end << 8) | k;
-      if (swapped) out.add(p[0], p[1], p[2], -n[0], -n[1], -n[2], gap, feature);
-      else out.add(p[0] - gap * n[0], p[1] - gap * n[1], p[2] - gap * n[2], n[0], n[1], n[2], gap, feature);
-    }
+/**
+ * Contacts of the side of cylinder C with the other, S: its axis as a thick segment, where the normal is square to it. Elsewhere
+ * it is an end of the axis that is nearest, and the rim there tells more.
+ */
+function collideSide(out: ContactSet, C: PlacedShape, S: PlacedShape, reach: number, swapped: boolean): void {
+  const R = C.rotation;
+  const first = out.n;
+  collideSegmentConvex(out, C.ends, 0, 3, C.radius, S, reach);
+  let to = first;
+  for (let k = first; k < out.n; k++) {
+    const { normal: m } = out;
+    const lean = m[3 * k] * R[2] + m[3 * k + 1] * R[5] + m[3 * k + 2] * R[8];
+    if (Math.abs(lean) > square) continue;
+    if (swapped) reverse(out, k);
+    out.feature[k] |= swapped ? 0x1000 : 0;
+    out.move(to++, k);
   }
+  out.n = to;
 }
-
 /** Normals closer than this (cosine) count as one. */
 const sameNormal = 0.95;
 

@@ -135,6 +135,11 @@ function convexDistance(n: Float64Array, shape: PlacedShape, x: number, y: numbe
     if (d <= 0) continue;
     // outside this face: the nearest point of the polyhedron lies on such a face
     const square = closestOnPolygon(near, v, faces[f], normals, 3 * f, x, y, z);
+    if (square === d * d) {
+      // over the face itself, whose normal is known better than a difference of points close together tells it
+      for (let i = 0; i < 3; i++) n[i] = normals[3 * f + i];
+      return d;
+    }
     if (square < best) {
       best = square;
       n[0] = x - near[0];

@@ -221,7 +221,7 @@ function addSolid(out: ContactSet, A: PlacedShape, reach: number): void {
         const ny = sign * out.normal[3 * m + 1];
         const nz = sign * out.normal[3 * m + 2];
         if (!patch.admits(p, q, nx, ny, nz)) continue;
-        out.feature[m] = 0x800000 + 8 * patch.triangle[k] + 2 * e + (m - first);
+        out.feature[m] = 0x800000 + 16 * patch.triangle[k] + 4 * e + out.feature[m];
         out.move(to++, m);
       }
       out.n = to;

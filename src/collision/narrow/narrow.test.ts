@@ -95,9 +95,9 @@ describe('two solids', () => {
     if (S.type === 'sphere') return dot(S.position) + S.radius;
     const ends = Math.max(dot(S.ends), dot(S.ends, 3));
     if (S.type === 'capsule') return ends + S.radius;
-    const axis = [2, 5, 8].map((i) => S.rotation[i]);
-    const along = dot(axis);
-    return ends + S.radius * Math.sqrt(Math.max(0, 1 - along * along));
+    const R = S.rotation;
+    const [x, y] = [0, 1].map((i) => e[0] * R[i] + e[1] * R[3 + i] + e[2] * R[6 + i]);
+    return ends + S.radius * Math.sqrt(x * x + y * y);
   }
 
   it.each(pairs)('%s and %s: the smallest gap is their separation', (_, __, a, b) => {
@@ -121,12 +121,16 @@ describe('two solids', () => {
       const true_ = separation(A, B, random, normal);
       if (true_ < 0.002) continue;
       apart++;
-      const polyhedra = A.polyhedron && B.polyhedron;
-      // sampled directions come close to the true distance from below; rims of cylinders are sampled by 16 points, and
-      // edges of polyhedra that meet beside their ends take the axis instead, which is never more than the distance
-      const slack = a.type === 'cylinder' || b.type === 'cylinder' ? 0.03 : 0.005;
-      if (polyhedra) expect(out.gap[least]).toBeLessThan(true_ + 0.005);
-      else expect(Math.abs(out.gap[least] - true_)).toBeLessThan(slack);
+      const across = Array.from(normal);
+      const own = -support(
+        A,
+        across.map((x) => -x),
+      );
+      // planes square to the normal of the nearest points touch both solids there, and no other direction parts them as far
+      expect(Math.abs(out.gap[least] - own + support(B, across))).toBeLessThan(1e-13);
+      // sampled directions come close to the true distance from below
+      expect(out.gap[least]).toBeLessThan(true_ + 0.005);
+      expect(out.gap[least]).toBeGreaterThan(true_ - 1e-12);
     }
     expect(apart).toBeGreaterThan(5);
   });

@@ -39,6 +39,21 @@ function lowest(x: Float64Array, nx: number, ny: number, nz: number): number {
   return least;
 }
 
+const along = { least: 0, most: 0 };
+
+/** along = smallest and largest of n·x over the vertices */
+function range(x: Float64Array, nx: number, ny: number, nz: number): void {
+  let least = Infinity;
+  let most = -Infinity;
+  for (let k = 0; k < x.length; k += 3) {
+    const d = nx * x[k] + ny * x[k + 1] + nz * x[k + 2];
+    if (d < least) least = d;
+    if (d > most) most = d;
+  }
+  along.least = least;
+  along.most = most;
+}
+
 /** Separation along each face normal of P; false once they are farther apart than reach. */
 function faceAxes(P: PlacedShape, Q: PlacedShape, kind: number, reach: number, slack: number): boolean {
   const { faces } = P.polyhedron!;
@@ -70,9 +85,6 @@ function edgeAxes(A: PlacedShape, B: PlacedShape, reach: number, slack: number):
   const PB = B.polyhedron!;
   const x = A.vertices;
   const y = B.vertices;
-  const cx = A.position[0] - B.position[0];
-  const cy = A.position[1] - B.position[1];
-  const cz = A.position[2] - B.position[2];
   for (const e of PA.directions) {
     const i = 3 * PA.edges[2 * e];
     const j = 3 * PA.edges[2 * e + 1];
@@ -91,11 +103,21 @@ function edgeAxes(A: PlacedShape, B: PlacedShape, reach: number, slack: number):
       const square = nx * nx + ny * ny + nz * nz;
       // nearly parallel edges: the faces beside them tell the same, and better
       if (square <= 1e-6 * (ux * ux + uy * uy + uz * uz) * (vx * vx + vy * vy + vz * vz)) continue;
-      const scale = (nx * cx + ny * cy + nz * cz < 0 ? -1 : 1) / Math.sqrt(square);
+      const scale = 1 / Math.sqrt(square);
       nx *= scale;
       ny *= scale;
       nz *= scale;
-      const separation = lowest(x, nx, ny, nz) + lowest(y, -nx, -ny, -nz);
+      // from B to A is the way that parts them farther
+      range(x, nx, ny, nz);
+      const { least, most } = along;
+      range(y, nx, ny, nz);
+      const forwards = least - along.most;
+      const backwards = along.least - most;
+      const sign = backwards > forwards ? -1 : 1;
+      nx *= sign;
+      ny *= sign;
+      nz *= sign;
+      const separation = Math.max(forwards, backwards);
       if (separation > reach) return false;
       if (separation <= axis.separation + slack) continue;
       axis.separation = separation;
@@ -150,8 +172,19 @@ function addEdgeContact(out: ContactSet, A: PlacedShape, B: PlacedShape, reach: 
   const l = 3 * B.polyhedron!.edges[2 * g + 1];
   closestOfSegments(A.vertices, i, j, B.vertices, k, l);
   if (axis.separation > reach) return;
+  const x = A.vertices;
   const y = B.vertices;
-  const t = nearest.t;
+  const { s, t } = nearest;
+  let square = 0;
+  for (let m = 0; m < 3; m++) {
+    const d = x[i + m] + s * (x[j + m] - x[i + m]) - y[k + m] - t * (y[l + m] - y[k + m]);
+    square += d * d;
+  }
+  // the distance is never less than the separation; where it is more, other points are nearest, and along another normal
+  if (axis.separation > 0 && Math.sqrt(square) > axis.separation + 1e-12 * (A.size + B.size)) {
+    addNearest(out, A, B, reach);
+    return;
+  }
   out.add(
     y[k] + t * (y[l] - y[k]),
     y[k + 1] + t * (y[l + 1] - y[k + 1]),

@@ -187,7 +187,7 @@ function collideSolidTube(out: ContactSet, A: PlacedShape, B: PlacedShape, reach
     collideSegmentConvex(out, chord, 0, 3, B.radius, A, reach);
     for (let e = from; e < out.n; e++) {
       reverse(out, e);
-      out.feature[e] += 2 * k;
+      out.feature[e] += 4 * k;
     }
   }
 }

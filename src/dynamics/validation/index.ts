@@ -4,6 +4,7 @@ import { columnEnergy, cradle } from './impacts.js';
 import { loop } from './loop.js';
 import { painleve } from './painleve.js';
 import type { ValidationRow } from '../../validation-row.js';
+import { plankOnFingers, plankOnRounds } from './plank.js';
 import { bouncing, obliqueImpact, rollingDownhill, slidingToRolling } from './sphere.js';
 import { arch, pinch, stack, wall } from './standing.js';
 import { triangle } from './triangle.js';
@@ -21,6 +22,11 @@ export interface ValidationSuite {
 /** The physical validation of rigid bodies and of ropes around posts, by name; that of rods in contact is `fiberValidation`. */
 export const rigidValidation: Readonly<Record<string, ValidationSuite>> = {
   incline: { summary: 'stick and slide one millionth either side of the angle of friction', run: () => incline() },
+  plank: {
+    summary: 'a plank on cylinders, capsules, spheres: stick and slide 1e-4 either side of the angle of friction',
+    run: () => plankOnRounds(),
+  },
+  fingers: { summary: 'a plank on two moving fingers keeps the ratio mu_a / mu_b', run: () => plankOnFingers() },
   stopping: { summary: 'stopping distance on the level, alike in every direction', run: stopping },
   'no-lift-off': { summary: 'a fast cube neither rises nor pitches', run: noLiftOff },
   tipping: { summary: 'a box slides or tips as mu is below or above b/c', run: tipping },

@@ -4,11 +4,14 @@ import { capstan } from './capstan.js';
 import { columnEnergy, cradle } from './impacts.js';
 import { painleve } from './painleve.js';
 import { holds } from '../../validation-row.js';
+import { plankOnFingers, plankOnRounds, supports } from './plank.js';
 import { bouncing, obliqueImpact, rollingDownhill, slidingToRolling } from './sphere.js';
 import { pinch, stack, wall } from './standing.js';
 
 const suites = {
   incline: () => incline(),
+  plankOnRounds: () => plankOnRounds(),
+  plankOnFingers: () => plankOnFingers(supports.slice(0, 1)),
   stopping,
   noLiftOff,
   tipping,
