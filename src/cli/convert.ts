@@ -17,7 +17,7 @@ docs/formats.md describes the formats.`;
 
 interface ConvertOptions {
   readonly dual?: boolean;
-  readonly binVersion?: '1' | '2';
+  readonly binVersion?: '1' | '2' | '3';
   readonly json?: boolean;
 }
 
@@ -30,7 +30,7 @@ export const addConvert: AddCommand = (program, { terminal }) => {
     .argument('<OUT>', 'file to write; its ending says the format')
     .option('--dual', 'eliminate the velocities first (.npz always does)')
     .addOption(
-      new Option('--bin-version <N>', 'version of the native format (default: 1 if it fits)').choices(['1', '2']),
+      new Option('--bin-version <N>', 'version of the native format (default: 1 if it fits)').choices(['1', '2', '3']),
     )
     .option('--json', 'print the path, size and form of the file as JSON')
     .addHelpText('after', examples)
@@ -47,7 +47,7 @@ export const addConvert: AddCommand = (program, { terminal }) => {
       const read = await loadProblem(terminal, input);
       const bytes = await writeProblem(read, format, {
         ...(options.dual && { form: 'dual' }),
-        ...(options.binVersion && { version: options.binVersion === '1' ? 1 : 2 }),
+        ...(options.binVersion && { version: Number(options.binVersion) as 1 | 2 | 3 }),
       });
       await writeOutput(terminal, output, bytes);
       if (options.json) {

@@ -1,4 +1,5 @@
 import { alartCurnier } from './law/alart-curnier.js';
+import type { EquationMisfit } from './equations.js';
 import { fischerBurmeister } from './law/fischer-burmeister.js';
 import { naturalMap } from './law/natural-map.js';
 
@@ -31,16 +32,18 @@ export interface MeasureData {
   readonly trace: Float64Array;
   readonly b: Float64Array;
   readonly mu: Float64Array;
+  /** what the equations beside the contacts miss */
+  readonly equations?: EquationMisfit;
 }
 
 const f = new Float64Array(3);
 
 /**
- * Velocity that errors are divided by: beta = max |b_i|; where b = 0, max |u_i|; where that is zero too, 0 (then the
- * error is 0).
+ * Velocity that errors are divided by: beta = max |b_i|; where b = 0, max |u_i|; where that is zero too, what equations
+ * would miss without their impulses; where there are none, 0 (then the error is 0).
  */
 export function velocityScale(data: MeasureData, u: Float64Array): number {
-  return largestNorm(data.b, data.n) || largestNorm(u, data.n);
+  return largestNorm(data.b, data.n) || largestNorm(u, data.n) || (data.equations?.free ?? 0);
 }
 
 /** rho_i = d / tr W_ii, the impulse that one unit of velocity costs; contacts that nothing can move count 1. */
@@ -70,7 +73,7 @@ export function measure(
       if (worst) worst[0] = i;
     }
   }
-  return reduce(name, data, r, u, sum, largest);
+  return reduce(name, data, r, u, sum, largest, beta);
 }
 
 /** Part of contact i in a measure, before the reduction over contacts; beta: `velocityScale`. */
@@ -148,8 +151,19 @@ function reduce(
   u: Float64Array,
   sum: number,
   largest: number,
+  beta: number,
 ): number {
-  if (data.n === 0) return 0;
+  const e = data.equations;
+  const count = data.n + (e?.count ?? 0);
+  if (count === 0) return 0;
+  if (e) {
+    // an equation counts like a contact whose error is the velocity it misses
+    const scale = beta > 0 ? beta : 1;
+    if (!(e.largest / scale <= largest)) largest = e.largest / scale;
+    if (name === 'ac') sum += (0.5 * e.squares) / (scale * scale);
+    else if (name === 'acMean' || name === 'acMeanN' || name === 'acMeanT') sum += e.sum / scale;
+    else sum += e.squares;
+  }
   switch (name) {
     case 'relative':
     case 'fb':
@@ -159,13 +173,13 @@ function reduce(
     case 'acMean':
     case 'acMeanN':
     case 'acMeanT':
-      return sum / data.n;
+      return sum / count;
     case 'fbMean':
-      return sum / (data.n + 1);
+      return sum / (count + 1);
     case 'acRelative':
       return Math.sqrt(sum) / (1 + euclidean(r, 3 * data.n));
     case 'natural':
-      return quotient(Math.sqrt(sum), euclidean(data.b, 3 * data.n) || euclidean(u, 3 * data.n));
+      return quotient(Math.sqrt(sum), euclidean(data.b, 3 * data.n) || euclidean(u, 3 * data.n) || (e?.free ?? 0));
     case 'siconos':
       return quotient(
         Math.sqrt(sum),

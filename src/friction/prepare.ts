@@ -1,6 +1,6 @@
-import { delassusOfDual, delassusOfPrimal } from './delassus/build.js';
+import { type BuiltDelassus, delassusOfDual, delassusOfPrimal } from './delassus/build.js';
 import type { DelassusForm } from './delassus/delassus.js';
-import type { MassFactor } from './delassus/mass-factor.js';
+import { reactionsTo } from './equations.js';
 import type { MeasureData } from './measures.js';
 import type { ContactProblem } from './problem.js';
 import type { ReadyProblem } from './solver.js';
@@ -9,13 +9,14 @@ import type { ReadyProblem } from './solver.js';
 export interface Prepared {
   readonly ready: ReadyProblem;
   readonly data: MeasureData;
-  /** factored masses of a problem with bodies */
-  readonly factor: MassFactor | undefined;
+  /** factored masses of a problem with bodies, and its equations */
+  readonly built: BuiltDelassus;
 }
 
 /** Factors, scales and, for plane problems, widens a problem. `form`: how to apply W; the cheapest where left out. */
 export function prepare(problem: ContactProblem, form?: DelassusForm): Prepared {
-  const { W, units, factor } = problem.kind === 'primal' ? delassusOfPrimal(problem, form) : delassusOfDual(problem);
+  const built = problem.kind === 'primal' ? delassusOfPrimal(problem, form) : delassusOfDual(problem);
+  const { W, units } = built;
   const n = problem.mu.length;
   const impulseUnit = units.velocity / units.compliance;
   const trace = new Float64Array(n);
@@ -25,6 +26,8 @@ export function prepare(problem: ContactProblem, form?: DelassusForm): Prepared 
     trace[i] = (W.diagonal[9 * i] + W.diagonal[9 * i + 4] + third) * units.compliance;
   }
   const b = W.b.map((x) => x * units.velocity);
+  // what equations miss does not depend on r: each column of Hᵀ is answered in full
+  const equations = reactionsTo(problem, built, new Float64Array(problem.d * n))?.misfit;
   return {
     ready: {
       n,
@@ -33,9 +36,9 @@ export function prepare(problem: ContactProblem, form?: DelassusForm): Prepared 
       d: problem.d,
       impulseUnit,
       velocityUnit: units.velocity,
-      primal: problem.kind === 'primal' ? problem : undefined,
+      primal: problem.kind === 'primal' && !built.bilateral ? problem : undefined,
     },
-    data: { d: problem.d, n, trace, b, mu: problem.mu },
-    factor,
+    data: { d: problem.d, n, trace, b, mu: problem.mu, ...(equations && { equations }) },
+    built,
   };
 }

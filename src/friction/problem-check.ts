@@ -38,6 +38,16 @@ export function checkProblem(problem: ContactProblem): void {
     }
     finite('W', problem.W.values);
     finite('b', problem.b);
+    if (problem.bilateral) {
+      const { V, R, c } = problem.bilateral;
+      size('bilateral.V rows', V.rows, problem.d * n);
+      size('bilateral.V columns', V.cols, c.length);
+      size('bilateral.R rows', R.rows, c.length);
+      size('bilateral.R columns', R.cols, c.length);
+      finite('bilateral.V', V.values);
+      finite('bilateral.R', R.values);
+      finite('bilateral.c', c);
+    }
   } else {
     const m = dimension(problem.M);
     size('f', problem.f.length, m);
@@ -48,6 +58,14 @@ export function checkProblem(problem: ContactProblem): void {
     finite('f', problem.f);
     finite('H', problem.H.values);
     finite('w', problem.w);
+    if (problem.bilateral) {
+      const { B, c } = problem.bilateral;
+      if (B.d !== 1) problems.push({ path: 'bilateral.B.d', expected: '1', found: String(B.d) });
+      size('bilateral.B', B.ptr.length - 1, c.length);
+      size('bilateral.B columns', B.cols, m);
+      finite('bilateral.B', B.values);
+      finite('bilateral.c', c);
+    }
   }
   if (problems.length > 0) throw new InputError('the contact problem is not consistent', problems);
 }

@@ -5,6 +5,7 @@ import type { ContactState, StateCounts } from './contact-state.js';
 import { contactStates, countStates } from './contact-state.js';
 import { spread, velocityOf } from './delassus/build.js';
 import type { DelassusForm } from './delassus/delassus.js';
+import { type Reactions, reactionsTo } from './equations.js';
 import { impossibleContact } from './impossible.js';
 import type { ErrorMeasures, MeasureData, MeasureName } from './measures.js';
 import { measure, measureAll } from './measures.js';
@@ -13,7 +14,7 @@ import { Monitor } from './monitor.js';
 import type { Prepared } from './prepare.js';
 import { prepare } from './prepare.js';
 import type { ContactProblem, PrimalProblem } from './problem.js';
-import { contactCount, degreeOfConstraint, dofCount } from './problem.js';
+import { contactCount, degreeOfConstraint, dofCount, equationCount } from './problem.js';
 import { checkProblem } from './problem-check.js';
 import { solverNamed } from './registry.js';
 import type { SolverOutcome, SolverOptions, SolveStatus } from './solver.js';
@@ -52,7 +53,13 @@ export interface SolveOptions {
 
 /** What `solve` found. */
 export interface SolveResult {
-  readonly problem: { readonly contacts: number; readonly dofs: number; readonly nu: number };
+  readonly problem: {
+    readonly contacts: number;
+    readonly dofs: number;
+    readonly nu: number;
+    /** equations beside the contacts, where there are any */
+    readonly equations?: number;
+  };
   readonly solver: string;
   readonly status: SolveStatus;
   readonly iterations: number;
@@ -73,6 +80,8 @@ export interface SolveResult {
   readonly u: Float64Array;
   /** generalised velocities, where the problem has bodies */
   readonly v: Float64Array | undefined;
+  /** impulses of the equations beside the contacts, one number each, where there are any (N s) */
+  readonly s: Float64Array | undefined;
   /** error at every check, if asked for */
   readonly trace: readonly TracePoint[];
   /** how W was applied */
@@ -98,7 +107,9 @@ export function solve(problem: ContactProblem, options: SolveOptions = {}): Solv
   const begun = now();
   const prepared = prepare(problem, options.form);
   const r = firstGuess(problem, prepared, options.warmStart);
-  const monitor = new Monitor(prepared.ready, prepared.data, {
+  // contradictory equations are met as nearly as they can be, and the contacts solved beside them
+  const { equations, ...contactsAlone } = prepared.data;
+  const monitor = new Monitor(prepared.ready, equations?.contradictory ? contactsAlone : prepared.data, {
     measure: options.measure ?? 'relative',
     tolerance: options.tolerance ?? 1e-8,
     trace: options.trace ?? false,
@@ -164,18 +175,25 @@ function report(
   for (let k = 0; k < u3.length; k++) u3[k] *= ready.velocityUnit;
   const r = narrow(r3, problem.d);
   const u = narrow(u3, problem.d);
-  const impossible = outcome.status === 'converged' ? -1 : impossibleContact(problem, u);
+  const obstacle = whyImpossible(problem, data, outcome, u);
+  const reactions = lazily(() => reactionsTo(problem, prepared.built, r));
   const error = lazily(() => measureAll(data, r3, u3));
   const states = lazily(() => contactStates(data, r3, u3));
   const worst = lazily(() => worstOf(data, r3, u3));
-  const v = lazily(() => (problem.kind === 'primal' ? bodyVelocities(problem, prepared, r) : undefined));
+  const v = lazily(() => (problem.kind === 'primal' ? bodyVelocities(problem, prepared, r, reactions()) : undefined));
+  const equations = equationCount(problem);
   return {
-    problem: { contacts: ready.n, dofs: dofCount(problem), nu: degreeOfConstraint(problem) },
+    problem: {
+      contacts: ready.n,
+      dofs: dofCount(problem),
+      nu: degreeOfConstraint(problem),
+      ...(equations > 0 && { equations }),
+    },
     solver,
-    status: impossible < 0 ? outcome.status : 'no-solution',
+    status: obstacle ? 'no-solution' : outcome.status,
     iterations: outcome.iterations,
     seconds,
-    reached: monitor.best,
+    reached: data.equations?.contradictory ? measure(monitor.measure, data, r3, u3) : monitor.best,
     get error() {
       return error();
     },
@@ -193,10 +211,12 @@ function report(
     get v() {
       return v();
     },
+    get s() {
+      return reactions()?.s;
+    },
     trace: monitor.trace,
     form: ready.W.form,
-    notes:
-      impossible < 0 ? (outcome.notes ?? []) : [`contact ${impossible} approaches and nothing it touches can move`],
+    notes: obstacle ? [obstacle] : (outcome.notes ?? []),
   };
 }
 
@@ -211,10 +231,28 @@ function worstOf(data: MeasureData, r: Float64Array, u: Float64Array): number {
   return worst[0];
 }
 
-function bodyVelocities(problem: PrimalProblem, prepared: Prepared, r: Float64Array): Float64Array {
+/** Why a problem has no solution, where that can be seen at once. */
+function whyImpossible(
+  problem: ContactProblem,
+  { equations }: MeasureData,
+  outcome: SolverOutcome,
+  u: Float64Array,
+): string | undefined {
+  if (equations?.contradictory) return `equation ${equations.worst} cannot be met together with the others`;
+  const contact = outcome.status === 'converged' ? -1 : impossibleContact(problem, u);
+  return contact < 0 ? undefined : `contact ${contact} approaches and nothing it touches can move`;
+}
+
+function bodyVelocities(
+  problem: PrimalProblem,
+  prepared: Prepared,
+  r: Float64Array,
+  reactions: Reactions | undefined,
+): Float64Array {
+  if (reactions) return reactions.v!;
   const momentum = Float64Array.from(problem.f);
   addTransposedBlockRows(momentum, problem.H, r);
-  return velocityOf(problem, momentum, prepared.factor);
+  return velocityOf(problem, momentum, prepared.built.factor);
 }
 
 function narrow(x: Float64Array, d: number): Float64Array {

@@ -19,7 +19,7 @@ export interface ReadyProblem {
   /** impulse r in the problem's units = impulseUnit x r here; likewise velocities u and b */
   readonly impulseUnit: number;
   readonly velocityUnit: number;
-  /** the problem with its velocities, where it was given so: in its own units and dimension */
+  /** the problem with its velocities, where it was given so and has no equations: in its own units and dimension */
   readonly primal: PrimalProblem | undefined;
 }
 

@@ -14,6 +14,8 @@ export interface Solution {
   readonly u?: Float64Array;
   /** generalised velocities, in the order of the problem's dofs */
   readonly v?: Float64Array;
+  /** impulses of the equations beside the contacts (N s) */
+  readonly s?: Float64Array;
 }
 
 /** What a file says about its problem besides the numbers. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { eliminateVelocities } from '../friction/eliminate.js';
 import type { ContactProblem, DualProblem } from '../friction/problem.js';
+import { solve } from '../friction/solve.js';
 import { denseDual } from '../friction/testing/dense-dual.js';
+import { jointedProblem } from '../friction/testing/jointed-problems.js';
 import { smallProblems } from '../friction/testing/small-problems.js';
 import { InputError } from '../errors.js';
 import { sparseToDense } from '../linalg/sparse.js';
@@ -22,8 +24,15 @@ async function again(content: ProblemFile, format: ProblemFormat, options?: Writ
 /** The problem written out, for comparison up to the way it is stored. */
 function plain(problem: ContactProblem) {
   if (problem.kind === 'dual') return denseDual(problem);
-  const { d, M, Ht, f, w, mu } = sparseOfPrimal(problem);
-  return { d, M: sparseToDense(M), Ht: sparseToDense(Ht), f, w, mu };
+  const { d, M, Ht, f, w, mu, bilateral } = sparseOfPrimal(problem);
+  const equations = bilateral && { Bt: sparseToDense(bilateral.Bt), c: bilateral.c };
+  return { d, M: sparseToDense(M), Ht: sparseToDense(Ht), f, w, mu, equations };
+}
+
+/** The equations of a dual problem, written out. */
+function plainEquations({ bilateral }: ContactProblem) {
+  if (!bilateral || !('V' in bilateral)) return undefined;
+  return { V: sparseToDense(bilateral.V), R: sparseToDense(bilateral.R), c: bilateral.c };
 }
 
 describe('what is written reads back the same', () => {
@@ -46,6 +55,17 @@ describe('what is written reads back the same', () => {
       expect(plain((await again({ problem }, format)).problem)).toEqual(plain(problem));
     });
 
+    it(`equations beside the contacts, ${format}`, async () => {
+      const problem = mixedProblem({ equations: 7 });
+      const solution = { r: problem.w, s: problem.bilateral!.c };
+      const read = await again({ problem, solution }, format);
+      expect(read.problem).toEqual(problem);
+      if (format === 'bin') expect(read.variant).toBe('version 3');
+      else expect(read.solution).toEqual(solution);
+      const none = mixedProblem({ equations: 1, contacts: 0, sizes: [2] });
+      expect((await again({ problem: none }, format)).problem).toEqual(none);
+    });
+
     it(`a large sparse body, ${format}`, async () => {
       const problem = mixedProblem({ chain: 500 });
       const read = (await again({ problem }, format)).problem;
@@ -66,7 +86,34 @@ describe('what is written reads back the same', () => {
       const problem = dual(3);
       expect((await again({ problem }, format)).problem).toEqual(problem);
     });
+
+    it(`dual with equations, ${format}`, async () => {
+      const problem = eliminateVelocities(mixedProblem({ equations: 7 }));
+      const solution = { r: problem.b, s: problem.bilateral!.c };
+      const read = await again({ problem, solution }, format);
+      expect(plainEquations(read.problem)).toEqual(plainEquations(problem));
+      expect(read.solution).toEqual(solution);
+    });
   }
+
+  it('solves to the same from every format, equations and all', async () => {
+    const { problem } = jointedProblem({ contacts: 4, bodies: 3, joints: 3, loop: true, seed: 5 });
+    const expected = solve(problem, { tolerance: 1e-10 });
+    for (const format of ['fclib', 'json', 'npz', 'bin'] as const) {
+      const result = solve((await again({ problem }, format)).problem, { tolerance: 1e-10 });
+      expect(result.status).toBe('converged');
+      // W through V and R, or through M: rounding and the tolerance
+      result.u.forEach((x, k) => expect(Math.abs(x - expected.u[k])).toBeLessThan(1e-7));
+      expect(result.s).toHaveLength(9);
+    }
+  });
+
+  it('refuses a version of the native format that cannot hold the equations', async () => {
+    await expect(again({ problem: mixedProblem({ equations: 1 }) }, 'bin', { version: 2 })).rejects.toThrow(
+      /version 3/,
+    );
+    await expect(again({ problem: mixedProblem() }, 'bin', { version: 3 })).rejects.toThrow(/version 2/);
+  });
 
   it('keeps title, guesses and solution', async () => {
     const problem = mixedProblem();

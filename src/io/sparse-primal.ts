@@ -15,6 +15,8 @@ export interface SparsePrimal {
   readonly f: Float64Array;
   readonly w: Float64Array;
   readonly mu: Float64Array;
+  /** equations: Bᵀ with a column each, and c */
+  readonly bilateral?: { readonly Bt: SparseMatrix; readonly c: Float64Array };
 }
 
 /** Blocks of at most this many dofs are dense; larger ones only if a quarter of their entries is there. */
@@ -42,14 +44,17 @@ export function primalFromSparse(input: SparsePrimal): { problem: PrimalProblem;
     order[to] = k;
     moved ||= to !== k;
   }
+  const place = invertPermutation(order);
+  const { bilateral } = input;
   const problem: PrimalProblem = {
     kind: 'primal',
     d: input.d,
     M: cutBlocks(moved ? sparsePermuteSymmetric(input.M, order) : input.M, offset),
     f: input.f.map((_, k) => input.f[order[k]]),
-    H: cutRows(input.Ht, input.d, invertPermutation(order), offset),
+    H: cutRows(input.Ht, input.d, place, offset),
     w: input.w,
     mu: input.mu,
+    ...(bilateral && { bilateral: { B: cutRows(bilateral.Bt, 1, place, offset), c: bilateral.c } }),
   };
   return moved ? { problem, dofOrder: order } : { problem };
 }
@@ -150,8 +155,16 @@ export function sparseOfPrimal(problem: PrimalProblem, dofOrder?: Int32Array): S
   const home = (k: number): number => (dofOrder ? dofOrder[k] : k);
   const f = new Float64Array(m);
   for (let k = 0; k < m; k++) f[home(k)] = problem.f[k];
-  const { d, w, mu } = problem;
-  return { d, M: sparseOfBlocks(problem.M, home), Ht: sparseOfRows(problem.H, home), f, w, mu };
+  const { d, w, mu, bilateral } = problem;
+  return {
+    d,
+    M: sparseOfBlocks(problem.M, home),
+    Ht: sparseOfRows(problem.H, home),
+    f,
+    w,
+    mu,
+    ...(bilateral && { bilateral: { Bt: sparseOfRows(bilateral.B, home), c: bilateral.c } }),
+  };
 }
 
 function sparseOfBlocks(M: BlockDiagonalMatrix, home: (k: number) => number): SparseMatrix {

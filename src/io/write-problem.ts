@@ -4,14 +4,14 @@ import { writeFclib } from './fclib/write.js';
 import { writeJson } from './json/write.js';
 import { writeNative } from './native/native.js';
 import { writeNpz } from './npz/npz.js';
-import type { ProblemFile, ProblemFormat } from './problem-file.js';
+import type { ProblemFile, ProblemFormat, Solution } from './problem-file.js';
 
 /** How to write a problem. */
 export interface WriteOptions {
   /** `dual` eliminates the velocities first (u = W r + b), `primal` keeps them. Default: as the problem is */
   form?: 'primal' | 'dual';
-  /** version of the native format. Default: 1 where the problem fits it, else 2 */
-  version?: 1 | 2;
+  /** version of the native format. Default: 1 where the problem fits it, else 2; 3 with equations */
+  version?: 1 | 2 | 3;
 }
 
 /**
@@ -45,7 +45,7 @@ export function toDual(problem: ContactProblem): DualProblem {
 }
 
 function dualContent({ problem, info, solution, guesses }: ProblemFile): ProblemFile {
-  const plain = ({ r, u }: { r: Float64Array; u?: Float64Array }) => (u ? { r, u } : { r });
+  const plain = ({ r, u, s }: Solution): Solution => ({ r, ...(u && { u }), ...(s && { s }) });
   return {
     problem: toDual(problem),
     ...(info && { info }),

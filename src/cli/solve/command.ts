@@ -103,11 +103,11 @@ async function startingImpulses(terminal: Terminal, path: string): Promise<Float
 }
 
 async function solutionBytes(path: string, read: ReadProblem, result: SolveResult): Promise<Uint8Array> {
-  const { r, u, v } = result;
+  const { r, u, v, s } = result;
   const format = formatOfName(path);
   if (format === 'fclib' || format === 'npz')
-    return writeProblem({ ...read, solution: v ? { r, u, v } : { r, u } }, format);
-  return writeSolution({ r, u });
+    return writeProblem({ ...read, solution: { r, u, ...(v && { v }), ...(s && { s }) } }, format);
+  return writeSolution({ r, u, ...(s && { s }) });
 }
 
 function traceCsv({ trace }: SolveResult): string {

@@ -1,13 +1,14 @@
-import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
 import type { BlockRowMatrix } from '../../linalg/block-rows.js';
 import { BlockRowBuilder, multiplyBlockRows, rowCount } from '../../linalg/block-rows.js';
 import type { BlockSparseMatrix } from '../../linalg/block-sparse.js';
 import type { DualProblem, PrimalProblem } from '../problem.js';
 import { AssembledDelassus } from './assembled.js';
+import { Bilateral } from './bilateral.js';
 import { assembleChains } from './chain-assembly.js';
 import { whitenChains } from './chain-sides.js';
 import { chooseForm, formCosts } from './cost.js';
 import type { Delassus, DelassusForm } from './delassus.js';
+import { DualBilateral } from './dual-bilateral.js';
 import type { MassSolver } from './mass-factor.js';
 import { MassFactor } from './mass-factor.js';
 import { MassGradients } from './mass-gradients.js';
@@ -27,20 +28,25 @@ export interface BuiltDelassus {
   readonly W: Delassus;
   readonly units: Units;
   readonly factor: MassFactor | undefined;
+  /** the equations that W and b already hold */
+  readonly bilateral?: Bilateral;
+  readonly dualBilateral?: DualBilateral;
 }
 
 /** The affine map u = W r + b of a primal problem, in the form asked for or the cheapest, in the units it chooses. */
 export function delassusOfPrimal(problem: PrimalProblem, form?: DelassusForm): BuiltDelassus {
-  const chosen = form ?? chooseForm(formCosts(problem.H, problem.M));
   const factor = new MassFactor(problem.M);
+  const { bilateral: rows } = problem;
+  const bilateral = rows && rows.c.length > 0 ? new Bilateral(problem, rows, factor) : undefined;
+  const chosen = form ?? chooseForm(formCosts(problem.H, problem.M, bilateral?.groupOf));
   const w = spread(problem.w, problem.d);
-  const raw = rawForm(problem, chosen, factor, w);
+  const raw = rawForm(problem, chosen, factor, w, bilateral);
   const units = chooseUnits(raw.diagonal, problem.d, largestContact(raw.b));
   if (problem.d === 2) raw.addSlack(planeSlack(raw.diagonal));
   raw.rescale(units.compliance, units.velocity);
   const stored = chosen === 'assembled' || chosen === 'conjugate-gradient';
   const W = stored && raw.form !== 'assembled' ? new AssembledDelassus(raw.assembled(), raw.b) : raw;
-  return { W, units, factor };
+  return bilateral ? { W, units, factor, bilateral } : { W, units, factor };
 }
 
 /** The map in the problem's own units, in a form from which the chosen one follows. */
@@ -49,13 +55,16 @@ function rawForm(
   chosen: DelassusForm,
   factor: MassFactor,
   w: Float64Array,
+  bilateral: Bilateral | undefined,
 ): AssembledDelassus | ProductDelassus | WhitenedDelassus {
-  if (chosen === 'conjugate-gradient') return productForm(problem, new MassGradients(problem.M), w);
-  if (chosen === 'product') return productForm(problem, factor, w);
-  if (!problem.M.sparse?.size) return whitenedForm(problem, factor, w);
+  if (chosen === 'conjugate-gradient') return productForm(problem, new MassGradients(problem.M), w, bilateral);
+  if (chosen === 'product') return productForm(problem, factor, w, bilateral);
+  if (!problem.M.sparse?.size) return whitenedForm(problem, factor, w, bilateral);
+  // a contact is felt in all bodies that equations join: no short reach along a chain
+  if (bilateral) return productForm(problem, factor, w, bilateral);
   if (chosen === 'assembled' && problem.d === 3) return chainForm(problem, factor, w);
   const G = chosen === 'whitened' ? whitenChains(problem, factor) : undefined;
-  if (!G) return productForm(problem, factor, w);
+  if (!G) return productForm(problem, factor, w, undefined);
   const y0 = Float64Array.from(problem.f);
   for (let k = 0; k < problem.M.start.length; k++) {
     factor.band(k)!.whiten(y0.subarray(problem.M.offset[k], problem.M.offset[k + 1]));
@@ -65,25 +74,61 @@ function rawForm(
 
 /** The affine map of a dual problem: assembled, always. */
 export function delassusOfDual(problem: DualProblem): BuiltDelassus {
-  const blocks = spreadBlocks(problem.W);
-  const W = new AssembledDelassus(blocks, spread(problem.b, problem.d));
+  const { bilateral: rows } = problem;
+  const dualBilateral = rows && rows.c.length > 0 ? new DualBilateral(problem, rows) : undefined;
+  const blocks = spreadBlocks(dualBilateral?.W ?? problem.W);
+  const W = new AssembledDelassus(blocks, spread(dualBilateral?.b ?? problem.b, problem.d));
   const units = chooseUnits(W.diagonal, problem.d, largestContact(W.b));
   if (problem.d === 2) W.addSlack(planeSlack(W.diagonal));
   W.rescale(units.compliance, units.velocity);
-  return { W, units, factor: undefined };
+  return dualBilateral ? { W, units, factor: undefined, dualBilateral } : { W, units, factor: undefined };
 }
 
-function whitenedForm(problem: PrimalProblem, factor: MassFactor, w: Float64Array): WhitenedDelassus {
+function whitenedForm(
+  problem: PrimalProblem,
+  factor: MassFactor,
+  w: Float64Array,
+  bilateral: Bilateral | undefined,
+): WhitenedDelassus {
   const M = problem.M;
-  const G = gatherSides(problem.H, M);
+  const G = bilateral ? bilateral.sides(false) : gatherSides(problem.H, M);
   for (let s = 0; s < G.block.length; s++) {
     // a side of even length may reach one past its block, where it is zero
     const length = Math.min(G.len[s], M.offset[G.block[s] + 1] - M.offset[G.block[s]]);
     for (let k = 0; k < problem.d; k++) factor.whiten(G.block[s], G.values, G.start[s] + k * G.len[s], length);
   }
-  const y0 = Float64Array.from(problem.f);
+  const y0 = Float64Array.from(bilateral?.free ?? problem.f);
   for (let k = 0; k < M.start.length; k++) factor.whiten(k, y0, M.offset[k], M.offset[k + 1] - M.offset[k]);
-  return new WhitenedDelassus(G, M.offset, w, y0);
+  return new WhitenedDelassus(G, M.offset, bilateral ? drivenVelocities(problem, bilateral, G, w, y0) : w, y0);
+}
+
+/**
+ * w for sides that equations have answered: they no longer see the motion that the equations themselves ask for (c), which
+ * no impulse changes. u = H v0 + w at r = 0 then comes out as G y0 and this.
+ */
+function drivenVelocities(
+  { H, M, d }: PrimalProblem,
+  bilateral: Bilateral,
+  G: Sides,
+  w: Float64Array,
+  y0: Float64Array,
+): Float64Array {
+  const v0 = bilateral.velocity(bilateral.free);
+  const narrow = new Float64Array(d * G.n);
+  multiplyBlockRows(narrow, H, v0, narrow.slice());
+  const out = Float64Array.from(w);
+  for (let i = 0; i < G.n; i++) {
+    for (let k = 0; k < d; k++) {
+      out[3 * i + k] += narrow[d * i + k];
+      for (let s = G.ptr[i]; s < G.ptr[i + 1]; s++) {
+        const from = G.start[s] + k * G.len[s];
+        const at = M.offset[G.block[s]];
+        const length = Math.min(G.len[s], M.offset[G.block[s] + 1] - at);
+        for (let j = 0; j < length; j++) out[3 * i + k] -= G.values[from + j] * y0[at + j];
+      }
+    }
+  }
+  return out;
 }
 
 function chainForm(problem: PrimalProblem, factor: MassFactor, w: Float64Array): AssembledDelassus {
@@ -93,18 +138,23 @@ function chainForm(problem: PrimalProblem, factor: MassFactor, w: Float64Array):
   return new AssembledDelassus(assembleChains(problem, factor), b);
 }
 
-function productForm(problem: PrimalProblem, factor: MassSolver, w: Float64Array): ProductDelassus {
+function productForm(
+  problem: PrimalProblem,
+  factor: MassSolver,
+  w: Float64Array,
+  bilateral: Bilateral | undefined,
+): ProductDelassus {
   const M = problem.M;
-  const v0 = Float64Array.from(problem.f);
+  const v0 = Float64Array.from(bilateral?.free ?? problem.f);
   for (let k = 0; k < M.start.length; k++) factor.solve(k, v0, M.offset[k]);
-  return new ProductDelassus(spreadRows(problem.H), solvedSides(problem.H, M, factor), M, w, v0);
+  const Y = bilateral ? bilateral.sides(true) : gatherSides(problem.H, M, true);
+  return new ProductDelassus(spreadRows(problem.H), solvedSides(Y, problem.H.d, factor), M, w, v0);
 }
 
-/** Y_i = H_i M⁻¹ over whole blocks. */
-function solvedSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, factor: MassSolver): Sides {
-  const Y = gatherSides(H, M, true);
+/** Y_i = H_i M⁻¹ over whole blocks, in place. */
+function solvedSides(Y: Sides, d: number, factor: MassSolver): Sides {
   for (let s = 0; s < Y.block.length; s++) {
-    for (let k = 0; k < H.d; k++) factor.solve(Y.block[s], Y.values, Y.start[s] + k * Y.len[s]);
+    for (let k = 0; k < d; k++) factor.solve(Y.block[s], Y.values, Y.start[s] + k * Y.len[s]);
   }
   return Y;
 }

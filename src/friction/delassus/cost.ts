@@ -12,9 +12,10 @@ const largestAssembly = 2e7;
 
 /**
  * Estimates, in multiplications, what each form costs to set up and to sweep once, from the sizes of the bodies and the
- * number of contacts on each.
+ * number of contacts on each. `groupOf`: which group of bodies that equations join each belongs to, -1 for none; a contact
+ * on one moves them all.
  */
-export function formCosts(H: BlockRowMatrix, M: BlockDiagonalMatrix): FormCost[] {
+export function formCosts(H: BlockRowMatrix, M: BlockDiagonalMatrix, groupOf?: Int32Array): FormCost[] {
   const owner = blockOfRow(M);
   const blocks = M.start.length;
   const contacts = new Float64Array(blocks);
@@ -33,6 +34,7 @@ export function formCosts(H: BlockRowMatrix, M: BlockDiagonalMatrix): FormCost[]
       reach[k] += H.col[s] + H.len[s] - M.offset[k];
     }
   }
+  const counted = groupOf ? joinContacts(contacts, reach, groupOf, M.offset) : undefined;
   let pairs = 0;
   let factor = 0;
   let sides = 0;
@@ -45,7 +47,7 @@ export function formCosts(H: BlockRowMatrix, M: BlockDiagonalMatrix): FormCost[]
   let reached = 0;
   for (let k = 0; k < blocks; k++) {
     const size = M.offset[k + 1] - M.offset[k];
-    pairs += contacts[k] * contacts[k];
+    if (!counted?.[k]) pairs += contacts[k] * contacts[k];
     whole += contacts[k] * size;
     if (M.start[k] < 0) {
       if (contacts[k] === 0) continue;
@@ -75,8 +77,31 @@ export function formCosts(H: BlockRowMatrix, M: BlockDiagonalMatrix): FormCost[]
   ];
   // the root of a sparse block is kept where it is a band; its long sides go through the kernel, three times as fast
   if (sparse === 0) costs.push({ form: 'whitened', setup: factor + whitenedWork, sweep: 6 * sides });
-  else if (banded === blocks) costs.push({ form: 'whitened', setup: factor + 1.5 * chains, sweep: 2 * reached });
+  else if (banded === blocks && !groupOf)
+    costs.push({ form: 'whitened', setup: factor + 1.5 * chains, sweep: 2 * reached });
   return costs;
+}
+
+/** Gives every body of a group the contacts of all of it; 1 for those whose pairs another body of the group stands for. */
+function joinContacts(
+  contacts: Float64Array,
+  reach: Float64Array,
+  groupOf: Int32Array,
+  offset: Int32Array,
+): Uint8Array {
+  const total = new Float64Array(groupOf.length);
+  const counted = new Uint8Array(groupOf.length);
+  const seen = new Uint8Array(groupOf.length);
+  for (let k = 0; k < groupOf.length; k++) if (groupOf[k] >= 0) total[groupOf[k]] += contacts[k];
+  for (let k = 0; k < groupOf.length; k++) {
+    const group = groupOf[k];
+    if (group < 0) continue;
+    counted[k] = seen[group];
+    seen[group] = 1;
+    contacts[k] = total[group];
+    reach[k] = total[group] * (offset[k + 1] - offset[k]);
+  }
+  return counted;
 }
 
 /** The cheapest form over a typical solve; ties go to the earlier one. */

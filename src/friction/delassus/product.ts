@@ -140,6 +140,7 @@ function assembleProduct(H: BlockRowMatrix, Y: Sides, M: BlockDiagonalMatrix, sl
       const block = Y.block[t];
       for (let p = touching.ptr[block]; p < touching.ptr[block + 1]; p++) {
         const i = touching.contact[p];
+        if (!touches(H, i, block, owner)) continue;
         for (let k = 0; k < 3; k++) {
           for (let l = 0; l < 3; l++) {
             row.push(3 * i + k);
@@ -156,6 +157,12 @@ function assembleProduct(H: BlockRowMatrix, Y: Sides, M: BlockDiagonalMatrix, sl
     }
   }
   return blockSparseFromTriplets(row, column, value, Y.n, 3);
+}
+
+/** Whether contact i itself, and not only bodies that move along with it, lies on a block. */
+function touches(H: BlockRowMatrix, i: number, block: number, owner: Int32Array): boolean {
+  for (let s = H.ptr[i]; s < H.ptr[i + 1]; s++) if (H.len[s] > 0 && owner[H.col[s]] === block) return true;
+  return false;
 }
 
 /** Row k of H_i against row l of side t of Y, over the block of that side. */

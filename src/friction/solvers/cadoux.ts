@@ -3,11 +3,11 @@ import type { ReadyProblem, Solver, SolverOptions, SolverOutcome } from '../solv
 import { solveConeProgram } from './cone-program.js';
 
 /**
- * Cadoux' fixed point [Acary et al. 2011]: with the slip speeds s held, Coulomb's law is a convex problem,
+ * Cadoux' fixed point [Acary et al. 2011]: with the slip speeds sigma held, Coulomb's law is a convex problem,
  *
- *     minimise 1/2 rᵀ W r + rᵀ (b + Σ mu_i s_i e_i)  over the cones K_mu,
+ *     minimise 1/2 rᵀ W r + rᵀ (b + Σ mu_i sigma_i e_i)  over the cones K_mu,
  *
- * whose solution gives the next s_i = |u_T,i|. The convex problem is solved by block Gauss-Seidel sweeps with an exact
+ * whose solution gives the next sigma_i = |u_T,i|. The convex problem is solved by block Gauss-Seidel sweeps with an exact
  * block solve, accelerated by nonlinear conjugate gradients, from the last r and only as accurately as the whole is.
  * Iterations are sweeps.
  */
@@ -20,7 +20,7 @@ export const cadoux: Solver = {
   },
 };
 
-/** Sweeps on one convex problem at most, and its accuracy as a share of the change of mu s or of the error, whichever is larger. */
+/** Sweeps on one convex problem at most, and its accuracy as a share of the change of mu sigma or of the error, whichever is larger. */
 const longestRound = 100;
 const innerShare = 0.3;
 /** Sweeps without the best error being halved after which the search gives up. */
@@ -111,7 +111,7 @@ class SlipIteration {
   }
 
   /**
-   * s_i <- s_i + omega_i (|u_T,i| - s_i); returns the largest change of mu s asked for. omega_i = 1 is the plain
+   * sigma_i <- sigma_i + omega_i (|u_T,i| - sigma_i); returns the largest change of mu sigma asked for. omega_i = 1 is the plain
    * iteration. It grows where s_i is asked to go on by as much as before (with much friction a slip changes by only
    * u_N / mu in a round), and shrinks where s_i swings.
    */

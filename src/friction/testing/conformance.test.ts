@@ -8,7 +8,7 @@ import { solverConformance } from './conformance.js';
 const expectations: Record<string, Conformance[]> = {
   'newton-ac': [{ exact: true, wherePossible: true }],
   // a line search on a function with kinks can get stuck, and a block of zeros makes the Fischer-Burmeister Jacobian singular
-  'newton-ac-damped': [{ exact: true, mayFail: ['4 random contacts of 3 bodies, d = 2'] }],
+  'newton-ac-damped': [{ exact: true, mayFail: ['4 random contacts of 3 bodies, d = 2', 'a block driven'] }],
   'newton-mfb': [{ exact: true, mayFail: ['mu = 1e6', 'nothing can move'] }],
   psor: [{ exact: true, wherePossible: true }],
   nsgs: [
@@ -32,6 +32,8 @@ for (const local of localSolvers()) {
     exact: local.exact,
     exactWithoutFriction: true,
     wherePossible,
+    // its line search gets stuck where a drive leaves no compliance along the slip
+    ...(local.name === 'dac' && { mayFail: ['a block driven'] }),
     options: { local: local.name },
   });
 }

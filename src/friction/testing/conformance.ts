@@ -5,6 +5,7 @@ import type { SolveOptions, SolveResult } from '../solve.js';
 import { denseDual, denseVelocities } from './dense-dual.js';
 import type { KnownProblem } from './fixtures.js';
 import { fixtures } from './fixtures.js';
+import { jointedProblems } from './jointed-problems.js';
 import { lawViolation } from './law-check.js';
 import { noContacts, smallProblems } from './small-problems.js';
 
@@ -46,7 +47,7 @@ export function solverConformance(solver: string, expected: Conformance): void {
         else if (mustConverge(known) || result.status === 'converged') expectKnown(known, result, 1e-9);
       });
     }
-    for (const known of smallProblems()) {
+    for (const known of [...smallProblems(), ...jointedProblems()]) {
       it(known.name, () => {
         const test = stoppingTest(known);
         const result = run(known, test);

@@ -1,5 +1,7 @@
 import { dimension } from '../../linalg/block-diagonal.js';
-import type { ContactProblem, PrimalProblem } from '../problem.js';
+import { sparseToDense } from '../../linalg/sparse.js';
+import type { ContactProblem, DualBilateralRows, PrimalProblem } from '../problem.js';
+import { denseSaddle } from './dense-equations.js';
 
 /** u = W r + b with W written out: plain row-major (d n) x (d n). Slow and simple, to check the fast forms against. */
 export interface DenseDual {
@@ -10,7 +12,7 @@ export interface DenseDual {
   readonly mu: Float64Array;
 }
 
-/** W and b of a problem by definition: W = H M⁻¹ Hᵀ, b = w + H M⁻¹ f [Daviet11 (4)]. Dense blocks of M only. */
+/** W and b of a problem by definition: W = H M⁻¹ Hᵀ, b = w + H M⁻¹ f [Daviet11 (4)]; equations held. Dense blocks of M only. */
 export function denseDual(problem: ContactProblem): DenseDual {
   const { d, mu } = problem;
   const n = mu.length;
@@ -25,7 +27,9 @@ export function denseDual(problem: ContactProblem): DenseDual {
       }
     }
   }
-  return { d, n, W, b: Float64Array.from(problem.b), mu };
+  const b = Float64Array.from(problem.b);
+  if (problem.bilateral) holdEquations(W, b, problem.bilateral);
+  return { d, n, W, b, mu };
 }
 
 /** u = W r + b */
@@ -44,7 +48,10 @@ function eliminate(problem: PrimalProblem): { W: Float64Array; b: Float64Array }
   const rows: Float64Array[] = [];
   for (let i = 0; i < n; i++) for (let k = 0; k < d; k++) rows.push(denseRow(problem, i, k));
   const mass = denseMass(problem);
-  const solved = [...rows, problem.f].map((row) => solveDense(mass, m, row));
+  const { bilateral } = problem;
+  const saddle = bilateral && denseSaddle(problem, mass);
+  const solved = rows.map((row) => (saddle ? saddle(row) : solveDense(mass, m, row)));
+  solved.push(saddle ? saddle(problem.f, bilateral.c) : solveDense(mass, m, problem.f));
   const W = new Float64Array(size * size);
   const b = Float64Array.from(problem.w);
   for (let k = 0; k < size; k++) {
@@ -52,6 +59,25 @@ function eliminate(problem: PrimalProblem): { W: Float64Array; b: Float64Array }
     b[k] += dot(rows[k], solved[size]);
   }
   return { W, b };
+}
+
+/** W - V R⁻¹ Vᵀ, b - V R⁻¹ c, for an R that is regular. */
+function holdEquations(W: Float64Array, b: Float64Array, { V, R, c }: DualBilateralRows): void {
+  const size = b.length;
+  const p = c.length;
+  const dense = sparseToDense(V);
+  const square = sparseToDense(R);
+  const at = (row: number, k: number): number => dense[row * p + k];
+  for (let l = 0; l <= size; l++) {
+    const right = l < size ? Float64Array.from({ length: p }, (_, k) => at(l, k)) : c;
+    const t = solveDense(square, p, right);
+    for (let row = 0; row < size; row++) {
+      let sum = 0;
+      for (let k = 0; k < p; k++) sum += at(row, k) * t[k];
+      if (l < size) W[row * size + l] -= sum;
+      else b[row] -= sum;
+    }
+  }
 }
 
 function denseRow({ H }: PrimalProblem, i: number, k: number): Float64Array {

@@ -19,7 +19,8 @@ const otherKinds: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Reads an FCLib file: `/fclib_local` (u = W r + q) or `/fclib_global` (M v = H r + f, u = Hᵀ v + w; its H is our Hᵀ).
+ * Reads an FCLib file: `/fclib_local` (u = W r + q) or `/fclib_global` (M v = H r + f, u = Hᵀ v + w; its H is our Hᵀ), with
+ * equality rows (V, R, s; or Gᵀ v + b = 0) where they are there.
  * Throws `InputError` naming the datasets that are wrong.
  */
 export async function readFclib(bytes: Uint8Array, name: string): Promise<ReadProblem> {
@@ -69,24 +70,16 @@ function readFrame(file: Hdf5Reader, findings: Findings, group: string): { d: 2 
   return { d: d as 2 | 3, mu: mu! };
 }
 
-/** Notes a matrix group or a vector of bilateral constraints that holds something. */
-function refuseBilateral(
-  file: Hdf5Reader,
-  findings: Findings,
-  group: string,
-  matrices: string[],
-  vector: string,
-): void {
-  const refuse = (path: string): void =>
-    findings.add(path, 'contacts only', 'bilateral constraints', 'FCLib problems with equality rows are not supported');
+/** Whether a group holds equality rows: the matrices are there and not empty. */
+function hasEquations(file: Hdf5Reader, group: string, matrices: string[], vector: string): boolean {
   for (const name of matrices) {
     const path = `${group}/${name}`;
     if (!file.has(path)) continue;
     const empty = [`${path}/m`, `${path}/n`].some((size) => file.has(size) && file.integer(size) === 0);
-    if (!empty) refuse(path);
+    if (!empty) return true;
   }
   const path = `${group}/vectors/${vector}`;
-  if (file.has(path) && (file.numbers(path)?.length ?? 0) > 0) refuse(path);
+  return file.has(path) && (file.numbers(path)?.length ?? 0) > 0;
 }
 
 function vector(file: Hdf5Reader, findings: Findings, path: string, length: number, why: string): Float64Array {
@@ -105,20 +98,44 @@ function checkShape(findings: Findings, path: string, t: Triplets | undefined, r
 function readLocal(file: Hdf5Reader, findings: Findings, notes: string[]): ProblemFile {
   const group = '/fclib_local';
   const { d, mu } = readFrame(file, findings, group);
-  refuseBilateral(file, findings, group, ['V', 'R'], 's');
   const n = mu.length;
   const b = vector(file, findings, `${group}/vectors/q`, d * n, `${d} for each of ${n} contacts`);
   const W = readMatrix(file, findings, `${group}/W`, notes);
   checkShape(findings, `${group}/W`, W, d * n, d * n);
+  const equations = hasEquations(file, group, ['V', 'R'], 's')
+    ? readLocalEquations(file, findings, group, d * n, notes)
+    : undefined;
   findings.settle();
   const { row, col, value } = unfoldTriangle(withoutZeros(W!), 'W', notes, asymmetry);
-  return { problem: { kind: 'dual', d, W: blockSparseFromTriplets(row, col, value, n, d), b, mu } };
+  const blocks = blockSparseFromTriplets(row, col, value, n, d);
+  const bilateral = equations && {
+    V: tripletsToSparse(equations.V!),
+    R: tripletsToSparse(unfoldTriangle(withoutZeros(equations.R!), 'R', notes, asymmetry)),
+    c: equations.c,
+  };
+  return { problem: { kind: 'dual', d, W: blocks, b, mu, ...(bilateral && { bilateral }) } };
+}
+
+/** u = W r + V l + q, 0 = Vᵀ r + R l + s: our c is FCLib's s, our s its l. */
+function readLocalEquations(
+  file: Hdf5Reader,
+  findings: Findings,
+  group: string,
+  rows: number,
+  notes: string[],
+): { V: Triplets | undefined; R: Triplets | undefined; c: Float64Array } {
+  const V = readMatrix(file, findings, `${group}/V`, notes);
+  const R = readMatrix(file, findings, `${group}/R`, notes);
+  const count = V?.cols ?? R?.cols ?? 0;
+  const c = vector(file, findings, `${group}/vectors/s`, count, 'the columns of V');
+  checkShape(findings, `${group}/V`, V, rows, count);
+  checkShape(findings, `${group}/R`, R, count, count);
+  return { V, R, c };
 }
 
 function readGlobal(file: Hdf5Reader, findings: Findings, notes: string[]): ProblemFile {
   const group = '/fclib_global';
   const { d, mu } = readFrame(file, findings, group);
-  refuseBilateral(file, findings, group, ['G'], 'b');
   const n = mu.length;
   const w = vector(file, findings, `${group}/vectors/w`, d * n, `${d} for each of ${n} contacts`);
   const M = readMatrix(file, findings, `${group}/M`, notes);
@@ -133,11 +150,17 @@ function readGlobal(file: Hdf5Reader, findings: Findings, notes: string[]): Prob
   );
   const Ht = readMatrix(file, findings, `${group}/H`, notes);
   if (M) checkShape(findings, `${group}/H`, Ht, m, d * n);
+  const equations = hasEquations(file, group, ['G'], 'b');
+  const G = equations ? readMatrix(file, findings, `${group}/G`, notes) : undefined;
+  const c = equations ? vector(file, findings, `${group}/vectors/b`, G?.cols ?? 0, 'the columns of G') : undefined;
+  if (M) checkShape(findings, `${group}/G`, G, m, G?.cols ?? 0);
   findings.settle();
   const whole = unfoldTriangle(withoutZeros(M!), 'M', notes);
   checkMass(findings, `${group}/M`, whole);
   findings.settle();
-  return primalFromSparse({ d, M: tripletsToSparse(whole), Ht: tripletsToSparse(Ht!), f, w, mu });
+  const bilateral = G && c && { Bt: tripletsToSparse(G), c };
+  const Hs = tripletsToSparse(Ht!);
+  return primalFromSparse({ d, M: tripletsToSparse(whole), Ht: Hs, f, w, mu, ...(bilateral && { bilateral }) });
 }
 
 function readInfo(file: Hdf5Reader, group: string): ProblemInfo | undefined {
@@ -177,5 +200,11 @@ function readSolution(file: Hdf5Reader, path: string, read: ProblemFile, notes: 
   const u = take('u', size);
   if (!r) return undefined;
   const v = problem.kind === 'primal' ? take('v', problem.f.length) : undefined;
-  return { r, ...(u && { u }), ...(v && { v: dofOrder ? v.map((_, k) => v[dofOrder[k]]) : v }) };
+  const s = problem.bilateral && take('l', problem.bilateral.c.length);
+  return {
+    r,
+    ...(u && { u }),
+    ...(v && { v: dofOrder ? v.map((_, k) => v[dofOrder[k]]) : v }),
+    ...(s && { s }),
+  };
 }

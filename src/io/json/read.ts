@@ -13,11 +13,11 @@ import { describe, isObject, matrix, numbers, parseObject } from './fields.js';
 
 /** Every key that means something; others are passed over with a note. */
 const known = [
-  ...['format', 'version', 'note', 'info', 'd', 'mu', 'W', 'b', 'M', 'M_diag', 'H', 'f', 'w'],
+  ...['format', 'version', 'note', 'info', 'd', 'mu', 'W', 'b', 'M', 'M_diag', 'H', 'f', 'w', 'B', 'c', 'V', 'R'],
   ...['solution', 'guesses', 'dofOrder'],
 ];
 
-/** Reads a problem from JSON (docs/formats.md): W, b, mu, or M (or M_diag), H, f, w, mu. Throws `InputError`. */
+/** Reads a problem from JSON (docs/formats.md): W, b, mu, or M (or M_diag), H, f, w, mu; equations B, c or V, R, c. Throws `InputError`. */
 export function readJson(bytes: Uint8Array, name: string): ReadProblem {
   const findings = new Findings(`${name} is not a usable problem file`);
   const json = parseObject(bytes, findings);
@@ -60,9 +60,32 @@ function readDual(
   const n = mu?.length ?? 0;
   if (mu && b) checkLength(findings, 'b', b.length, d * n, `${d} for each of ${n} contacts`);
   if (mu) checkShape(findings, 'W', W, d * n, d * n);
+  const equations = dualEquations(findings, json, d * n);
   findings.settle();
   const { row, col, value } = unfoldTriangle(withoutZeros(W!), 'W', notes, 0.01);
-  return { problem: { kind: 'dual', d, W: blockSparseFromTriplets(row, col, value, n, d), b: b!, mu: mu! } };
+  const blocks = blockSparseFromTriplets(row, col, value, n, d);
+  const bilateral = equations && {
+    V: tripletsToSparse(equations.V),
+    R: tripletsToSparse(unfoldTriangle(equations.R, 'R', notes, 0.01)),
+    c: equations.c,
+  };
+  return { problem: { kind: 'dual', d, W: blocks, b: b!, mu: mu!, ...(bilateral && { bilateral }) } };
+}
+
+/** V, R and c of the equations of a dual problem, where it has them. */
+function dualEquations(
+  findings: Findings,
+  json: Json,
+  rows: number,
+): { V: Triplets; R: Triplets; c: Float64Array } | undefined {
+  if (!('V' in json) && !('R' in json)) return undefined;
+  const V = matrix(findings, json, 'V');
+  const R = matrix(findings, json, 'R');
+  const c = numbers(findings, json, 'c');
+  if (!V || !R || !c) return undefined;
+  if (rows > 0 || V.rows > 0) checkShape(findings, 'V', V, rows, c.length);
+  checkShape(findings, 'R', R, c.length, c.length);
+  return { V: { ...V, cols: c.length }, R: withoutZeros(R), c };
 }
 
 function readPrimal(
@@ -82,11 +105,17 @@ function readPrimal(
   if (mu && w) checkLength(findings, 'w', w.length, d * n, `${d} for each of ${n} contacts`);
   // without contacts a list of rows cannot say its number of columns
   if (mu && M && !(n === 0 && H?.rows === 0)) checkShape(findings, 'H', H, d * n, M.rows);
+  const B = 'B' in json ? matrix(findings, json, 'B') : undefined;
+  const c = 'B' in json || 'c' in json ? numbers(findings, json, 'c') : undefined;
+  if (c && !('B' in json)) findings.add('B', 'the rows of the equations that "c" belongs to', 'nothing');
+  if (B && c && M) checkShape(findings, 'B', B, c.length, c.length > 0 ? M.rows : B.cols);
   findings.settle();
   checkMass(findings, 'M', M!);
   findings.settle();
   const Ht = tripletsToSparse({ rows: M!.rows, cols: d * n, row: H!.col, col: H!.row, value: H!.value });
-  const sparse = { d, M: tripletsToSparse(M!), Ht, f: f!, w: w!, mu: mu! };
+  const bilateral = B &&
+    c && { Bt: tripletsToSparse({ rows: M!.rows, cols: c.length, row: B.col, col: B.row, value: B.value }), c };
+  const sparse = { d, M: tripletsToSparse(M!), Ht, f: f!, w: w!, mu: mu!, ...(bilateral && { bilateral }) };
   if (!blocks) return primalFromSparse(sparse);
   const read = primalOfBlocks(sparse, blocks);
   const dofOrder = readOrder(findings, json, M!.rows);
@@ -133,7 +162,7 @@ function mass(findings: Findings, json: Json, notes: string[]): Triplets | undef
 }
 
 function primalOfBlocks(
-  { d, M, Ht, f, w, mu }: Parameters<typeof primalFromSparse>[0],
+  { d, M, Ht, f, w, mu, bilateral }: Parameters<typeof primalFromSparse>[0],
   sizes: number[],
 ): PrimalProblem {
   const blocks = denseBlockDiagonal(sizes);
@@ -145,7 +174,9 @@ function primalOfBlocks(
     }
   });
   const place = Int32Array.from({ length: M.rows }, (_, k) => k);
-  return { kind: 'primal', d, M: blocks, f, H: cutRows(Ht, d, place, blocks.offset), w, mu };
+  const equations = bilateral && { B: cutRows(bilateral.Bt, 1, place, blocks.offset), c: bilateral.c };
+  const H = cutRows(Ht, d, place, blocks.offset);
+  return { kind: 'primal', d, M: blocks, f, H, w, mu, ...(equations && { bilateral: equations }) };
 }
 
 /** The order in which an earlier file had the dofs, where it is kept. */
@@ -202,5 +233,6 @@ function pickSolution(json: unknown, path: string, read: ProblemFile, notes: str
   const r = take('r', size);
   const u = take('u', size);
   const v = problem.kind === 'primal' ? take('v', problem.f.length) : undefined;
-  return r && { r, ...(u && { u }), ...(v && { v }) };
+  const s = problem.bilateral && take('s', problem.bilateral.c.length);
+  return r && { r, ...(u && { u }), ...(v && { v }), ...(s && { s }) };
 }

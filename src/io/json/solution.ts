@@ -10,6 +10,7 @@ export function readSolution(bytes: Uint8Array, name: string): Solution {
   const r = numbers(findings, json, 'r');
   const u = 'u' in json ? numbers(findings, json, 'u') : undefined;
   const v = 'v' in json ? numbers(findings, json, 'v') : undefined;
+  const s = 's' in json ? numbers(findings, json, 's') : undefined;
   findings.settle();
-  return { r: r!, ...(u && { u }), ...(v && { v }) };
+  return { r: r!, ...(u && { u }), ...(v && { v }), ...(s && { s }) };
 }

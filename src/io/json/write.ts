@@ -30,14 +30,32 @@ function matrices(problem: ContactProblem): string[] {
   const { size, ptr, col, value } = scalarRows(problem.W);
   const row = new Int32Array(col.length);
   for (let k = 0; k < size; k++) row.fill(k, ptr[k], ptr[k + 1]);
-  return [`"W": ${matrixText({ rows: size, cols: size, row, col, value })}`, list('b', problem.b)];
+  const { bilateral } = problem;
+  const equations = bilateral && [
+    `"V": ${matrixText(tripletsOfSparse(bilateral.V))}`,
+    `"R": ${matrixText(tripletsOfSparse(bilateral.R))}`,
+    list('c', bilateral.c),
+  ];
+  return [
+    `"W": ${matrixText({ rows: size, cols: size, row, col, value })}`,
+    list('b', problem.b),
+    ...(equations ?? []),
+  ];
 }
 
 function primalFields(problem: PrimalProblem): string[] {
-  const { M, Ht, f, w } = sparseOfPrimal(problem);
-  const H = tripletsOfSparse(Ht);
-  const rows = { rows: H.cols, cols: H.rows, row: H.col, col: H.row, value: H.value };
-  return [massField(problem, tripletsOfSparse(M)), list('f', f), `"H": ${matrixText(rows)}`, list('w', w)];
+  const { M, Ht, f, w, bilateral } = sparseOfPrimal(problem);
+  return [
+    massField(problem, tripletsOfSparse(M)),
+    list('f', f),
+    `"H": ${matrixText(transposed(tripletsOfSparse(Ht)))}`,
+    list('w', w),
+    ...(bilateral ? [`"B": ${matrixText(transposed(tripletsOfSparse(bilateral.Bt)))}`, list('c', bilateral.c)] : []),
+  ];
+}
+
+function transposed(t: Triplets): Triplets {
+  return { rows: t.cols, cols: t.rows, row: t.col, col: t.row, value: t.value };
 }
 
 function massField(problem: PrimalProblem, M: Triplets): string {
@@ -77,6 +95,7 @@ function numbersText(x: Float64Array | Int32Array): string {
   return `[${signed ? Array.from(x, (value) => (Object.is(value, -0) ? '-0' : value)).join(', ') : x.join(', ')}]`;
 }
 
-function solutionText({ r, u, v }: Solution): string {
-  return `{ ${[list('r', r), ...(u ? [list('u', u)] : []), ...(v ? [list('v', v)] : [])].join(', ')} }`;
+function solutionText({ r, u, v, s }: Solution): string {
+  const more = Object.entries({ u, v, s }).flatMap(([key, x]) => (x ? [list(key, x)] : []));
+  return `{ ${[list('r', r), ...more].join(', ')} }`;
 }

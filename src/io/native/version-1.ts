@@ -79,7 +79,7 @@ function addTrimmed(rows: BlockRowBuilder, col: number, block: Float64Array, siz
 export function fitsVersion1(problem: PrimalProblem): boolean {
   const { M, H, d } = problem;
   const size = M.start.length > 0 ? M.offset[1] : 0;
-  if (d !== 3 || M.sparse?.size) return false;
+  if (d !== 3 || M.sparse?.size || problem.bilateral) return false;
   for (let k = 0; k < M.start.length; k++) if (M.offset[k + 1] - M.offset[k] !== size) return false;
   const owner = blockOfRow(M);
   for (let i = 0; i + 1 < H.ptr.length; i++) if (sidesOf(problem, owner, i) === undefined) return false;

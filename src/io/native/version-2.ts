@@ -1,4 +1,4 @@
-import type { PrimalProblem } from '../../friction/problem.js';
+import type { BilateralRows, PrimalProblem } from '../../friction/problem.js';
 import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
 import { blockOfRow } from '../../linalg/block-diagonal.js';
 import type { BlockRowMatrix } from '../../linalg/block-rows.js';
@@ -17,9 +17,10 @@ const dense = -1;
 /**
  * Version 2 holds any primal problem: a dof count per body, dense or sparse mass blocks, two or three numbers a contact,
  * any number of sides a contact, the same body any number of times (docs/formats.md). The sign of f is that of version 1.
+ * Version 3 is the same with equations behind the contacts, their number in the header.
  */
 export function readVersion2(file: ByteReader, header: Header, findings: Findings): PrimalProblem {
-  const [bodies, contacts, , d] = header;
+  const [bodies, contacts, , d, equations] = header;
   checkSpaceDimension(findings, 'header: numbers a contact', d);
   findings.settle();
   // at least 8 bytes a body and a contact: refuses impossible counts before anything is allocated
@@ -40,6 +41,8 @@ export function readVersion2(file: ByteReader, header: Header, findings: Finding
     for (let side = 0; side < sides; side++) readSide(file, rows, M, d, `contact ${i}, side ${side}`, findings);
     rows.endRow();
   }
+  if (equations < 0) findings.fail('header: equations', 'a number >= 0', String(equations));
+  const bilateral = equations > 0 ? readEquations(file, M, m, equations, findings) : undefined;
   file.end();
   const H = rows.finish();
   checkFinite(findings, 'M', M.values);
@@ -49,7 +52,31 @@ export function readVersion2(file: ByteReader, header: Header, findings: Finding
   checkFinite(findings, 'w', w);
   checkFriction(findings, 'mu', mu);
   findings.settle();
-  return { kind: 'primal', d: d as 2 | 3, M, f, H, w, mu };
+  return { kind: 'primal', d: d as 2 | 3, M, f, H, w, mu, ...(bilateral && { bilateral }) };
+}
+
+function readEquations(
+  file: ByteReader,
+  M: BlockDiagonalMatrix,
+  m: number,
+  count: number,
+  findings: Findings,
+): BilateralRows {
+  file.need(16 * count, 'equations');
+  const rows = new BlockRowBuilder(1, m);
+  const c = new Float64Array(count);
+  for (let k = 0; k < count; k++) {
+    const sides = file.i32(`equation ${k}`);
+    file.skip(4, `equation ${k}`);
+    if (sides < 0) findings.fail(`equation ${k}: sides`, 'a number >= 0', String(sides));
+    c[k] = file.f64(`equation ${k}: c`);
+    for (let side = 0; side < sides; side++) readSide(file, rows, M, 1, `equation ${k}, side ${side}`, findings);
+    rows.endRow();
+  }
+  const B = rows.finish();
+  checkFinite(findings, 'B', B.values);
+  checkFinite(findings, 'c', c);
+  return { B, c };
 }
 
 function readBodies(file: ByteReader, bodies: number, findings: Findings): BlockDiagonalMatrix {
@@ -115,12 +142,13 @@ function readSide(
   rows.segment(M.offset[body] + first, count, file.numbers(d * count, path));
 }
 
-/** A version 2 file. */
+/** A version 2 file; version 3 where there are equations. */
 export function writeVersion2(problem: PrimalProblem): Uint8Array {
-  const { M, H, d, f, w, mu } = problem;
-  const file = new ByteWriter(fileSize(M, H, d));
+  const { M, H, d, f, w, mu, bilateral } = problem;
+  const extra = bilateral ? sidesSize(bilateral.B, 1) + 16 * bilateral.c.length : 0;
+  const file = new ByteWriter(fileSize(M, H, d) + extra);
   const bodies = M.start.length;
-  for (const x of [magic, 2, bodies, mu.length, 0, d, 0, 0]) file.i32(x);
+  for (const x of [magic, bilateral ? 3 : 2, bodies, mu.length, 0, d, bilateral?.c.length ?? 0, 0]) file.i32(x);
   for (let k = 0; k < bodies; k++) {
     file.i32(M.offset[k + 1] - M.offset[k]);
     file.i32(M.start[k] < 0 ? M.sparse!.get(k)!.values.length : dense);
@@ -142,16 +170,28 @@ export function writeVersion2(problem: PrimalProblem): Uint8Array {
     file.i32(0);
     file.f64(mu[i]);
     file.numbers(w.subarray(d * i, d * i + d));
-    for (const s of touching) {
-      const body = owner[H.col[s]];
-      file.i32(body);
-      file.i32(H.col[s] - M.offset[body]);
-      file.i32(H.len[s]);
-      file.i32(0);
-      file.numbers(H.values.subarray(H.start[s], H.start[s] + d * H.len[s]));
-    }
+    writeSides(file, H, touching, owner, M.offset);
+  }
+  for (let k = 0; bilateral && k < bilateral.c.length; k++) {
+    const { B, c } = bilateral;
+    const touching = range(B.ptr[k], B.ptr[k + 1]).filter((s) => B.len[s] > 0);
+    file.i32(touching.length);
+    file.i32(0);
+    file.f64(c[k]);
+    writeSides(file, B, touching, owner, M.offset);
   }
   return file.bytes;
+}
+
+function writeSides(file: ByteWriter, H: BlockRowMatrix, sides: number[], owner: Int32Array, offset: Int32Array): void {
+  for (const s of sides) {
+    const body = owner[H.col[s]];
+    file.i32(body);
+    file.i32(H.col[s] - offset[body]);
+    file.i32(H.len[s]);
+    file.i32(0);
+    file.numbers(H.values.subarray(H.start[s], H.start[s] + H.d * H.len[s]));
+  }
 }
 
 function fileSize(M: BlockDiagonalMatrix, H: BlockRowMatrix, d: number): number {
@@ -165,6 +205,11 @@ function fileSize(M: BlockDiagonalMatrix, H: BlockRowMatrix, d: number): number 
       ? aligned(4 * (size + 1)) + aligned(4 * block.index.length) + 8 * block.values.length
       : 8 * size * size;
   }
+  return bytes + sidesSize(H, d);
+}
+
+function sidesSize(H: BlockRowMatrix, d: number): number {
+  let bytes = 0;
   for (let s = 0; s < H.len.length; s++) if (H.len[s] > 0) bytes += 16 + 8 * d * H.len[s];
   return bytes;
 }

@@ -1,10 +1,10 @@
-import type { DualProblem } from '../../friction/problem.js';
+import type { DualBilateralRows, DualProblem } from '../../friction/problem.js';
 import { blockSparseFromTriplets } from '../../linalg/block-sparse.js';
 import { checkFinite, checkFriction, checkLength, checkSpaceDimension } from '../checks.js';
 import { Findings } from '../findings.js';
 import type { ReadProblem, Solution } from '../problem-file.js';
 import type { Triplets } from '../triplets.js';
-import { scalarRows, withoutZeros } from '../triplets.js';
+import { scalarRows, tripletsOfSparse, tripletsToSparse, withoutZeros } from '../triplets.js';
 import type { NpyArray } from './npy.js';
 import { readNpy, writeNpy } from './npy.js';
 import { readZip, writeZip } from './zip.js';
@@ -15,7 +15,8 @@ const denseRows = 1448;
 /**
  * A NumPy archive of W, b, mu and, where there is one, the solution r, u. W stands under the names of
  * `scipy.sparse.save_npz` (format, shape, indptr, indices, data), so that `scipy.sparse.load_npz` reads it from the same
- * file that `numpy.load` reads b, mu, r and u from. Where it is small, W stands there as a dense array besides.
+ * file that `numpy.load` reads b, mu, r and u from. Where it is small, W stands there as a dense array besides. Equations
+ * stand as entries of V and R (V_row, V_col, V_data, and so on) and c; their impulses are s.
  */
 export function writeNpz(problem: DualProblem, solution?: Solution): Uint8Array {
   const W = scalarRows(problem.W);
@@ -29,9 +30,19 @@ export function writeNpz(problem: DualProblem, solution?: Solution): Uint8Array 
     ['mu.npy', writeNpy(problem.mu)],
     ['d.npy', writeNpy(Int32Array.of(problem.d), [])],
   ];
+  if (problem.bilateral) {
+    const { V, R, c } = problem.bilateral;
+    for (const [key, matrix] of [['V', V] as const, ['R', R] as const]) {
+      const { row, col, value } = tripletsOfSparse(matrix);
+      members.push([`${key}_row.npy`, writeNpy(row)], [`${key}_col.npy`, writeNpy(col)]);
+      members.push([`${key}_data.npy`, writeNpy(value)]);
+    }
+    members.push(['c.npy', writeNpy(c)]);
+  }
   if (W.size <= denseRows) members.push(['W.npy', writeNpy(denseOf(W), [W.size, W.size])]);
   if (solution) members.push(['r.npy', writeNpy(solution.r)]);
   if (solution?.u) members.push(['u.npy', writeNpy(solution.u)]);
+  if (solution?.s) members.push(['s.npy', writeNpy(solution.s)]);
   return writeZip(members);
 }
 
@@ -63,9 +74,12 @@ export async function readNpz(bytes: Uint8Array, name: string): Promise<ReadProb
   findings.settle();
   const { row, col, value } = withoutZeros(W!);
   const blocks = blockSparseFromTriplets(row, col, value, n, d!);
-  const problem: DualProblem = { kind: 'dual', d: d as 2 | 3, W: blocks, b: b!, mu: mu! };
+  const bilateral = archive.has('c') ? archive.equations(d! * n) : undefined;
+  findings.settle();
+  const equations = bilateral && { bilateral };
+  const problem: DualProblem = { kind: 'dual', d: d as 2 | 3, W: blocks, b: b!, mu: mu!, ...equations };
   const notes: string[] = [];
-  const solution = archive.solution(d! * n, notes);
+  const solution = archive.solution(d! * n, bilateral?.c.length, notes);
   return { problem, ...(solution && { solution }), format: 'npz', variant: 'dual', notes };
 }
 
@@ -124,6 +138,25 @@ class Archive {
     return this.#compressed(format === 'csr', rows, cols, value);
   }
 
+  /** V, R and c, or undefined after noting why not. */
+  equations(rows: number): DualBilateralRows | undefined {
+    const c = this.numbers('c');
+    if (c) checkFinite(this.#findings, 'c', c);
+    const count = c?.length ?? 0;
+    const take = (key: string, height: number): Triplets | undefined => {
+      const row = this.#integers(`${key}_row`);
+      const col = this.#integers(`${key}_col`);
+      const value = this.numbers(`${key}_data`);
+      if (value) checkFinite(this.#findings, `${key}_data`, value);
+      return (
+        row && col && value && this.#checked({ rows: height, cols: count, row, col, value }, `${key}_row, ${key}_col`)
+      );
+    };
+    const V = take('V', rows);
+    const R = take('R', count);
+    return V && R && c && { V: tripletsToSparse(V), R: tripletsToSparse(R), c };
+  }
+
   #compressed(byRows: boolean, rows: number, cols: number, value: Float64Array): Triplets | undefined {
     const ptr = this.#integers('indptr');
     const minor = this.#integers('indices');
@@ -142,11 +175,11 @@ class Archive {
     return this.#checked({ rows, cols, ...places, value });
   }
 
-  #checked(t: Triplets): Triplets | undefined {
+  #checked(t: Triplets, path = 'indices'): Triplets | undefined {
     const { row, col, value } = t;
     const wrong = value.findIndex((_, k) => !(row[k] < t.rows && col[k] < t.cols));
     if (row.length === value.length && col.length === value.length && wrong < 0) return t;
-    this.#findings.add('indices', `${value.length} indices within ${t.rows} x ${t.cols}`, 'others');
+    this.#findings.add(path, `${value.length} indices within ${t.rows} x ${t.cols}`, 'others');
     return undefined;
   }
 
@@ -162,16 +195,17 @@ class Archive {
     return { rows, cols, row, col: Int32Array.from(data, (_, k) => k % cols), value: data };
   }
 
-  solution(size: number, notes: string[]): Solution | undefined {
-    const take = (name: string): Float64Array | undefined => {
+  solution(size: number, equations: number | undefined, notes: string[]): Solution | undefined {
+    const take = (name: string, length = size): Float64Array | undefined => {
       if (!this.has(name)) return undefined;
       const data = this.#array(name)?.data;
-      if (data instanceof Float64Array && data.length === size && data.every(Number.isFinite)) return data;
-      notes.push(`${name} does not hold ${size} finite numbers: passed over`);
+      if (data instanceof Float64Array && data.length === length && data.every(Number.isFinite)) return data;
+      notes.push(`${name} does not hold ${length} finite numbers: passed over`);
       return undefined;
     };
     const r = take('r');
     const u = take('u');
-    return r && { r, ...(u && { u }) };
+    const s = equations === undefined ? undefined : take('s', equations);
+    return r && { r, ...(u && { u }), ...(s && { s }) };
   }
 }

@@ -16,6 +16,8 @@ export interface MixedOptions {
   /** adds a large sparse body (a chain) of so many dofs */
   readonly chain?: number;
   readonly seed?: number;
+  /** equations: on one body, between two, and one that moves nothing */
+  readonly equations?: number;
 }
 
 /** Bodies of different sizes; contacts with the world, between two bodies, three bodies, or one body twice. */
@@ -49,7 +51,27 @@ export function mixedProblem(options: MixedOptions = {}): PrimalProblem {
     rows.endRow();
   }
   const mu = Float64Array.from({ length: contacts }, (_, i) => (i === 0 ? 0 : random.uniform()));
-  return { kind: 'primal', d, M, f: normals(m), H: rows.finish(), w: normals(d * contacts), mu };
+  const problem: PrimalProblem = {
+    kind: 'primal',
+    d,
+    M,
+    f: normals(m),
+    H: rows.finish(),
+    w: normals(d * contacts),
+    mu,
+  };
+  const { equations } = options;
+  if (equations === undefined) return problem;
+  const joints = new BlockRowBuilder(1, m);
+  for (let k = 0; k < equations; k++) {
+    const drawn = Array.from({ length: k % 3 }, () => random.int(all.length));
+    for (const body of new Set(drawn.sort((a, b) => a - b))) {
+      const len = Math.min(all[body], 6);
+      joints.segment(offset[body], len, normals(len));
+    }
+    joints.endRow();
+  }
+  return { ...problem, bilateral: { B: joints.finish(), c: normals(equations) } };
 }
 
 /** 1 + A Aᵀ / size: symmetric, positive definite, no zero entries. */
