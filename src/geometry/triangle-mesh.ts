@@ -1,7 +1,13 @@
 import { InputError } from '../errors.js';
+import { closestOnTriangle, weights } from './closest-on-triangle.js';
 
 /** Triangles in a leaf of the tree. */
 const leafSize = 4;
+
+/** Squared distances within this share of each other are one: triangles that meet in an edge or a corner. */
+const tie = 1 + 1e-12;
+
+const candidate = new Float64Array(7);
 
 /**
  * A triangulated surface with a tree of boxes over its triangles. Vertices may move (`refit` after changing them);
@@ -88,6 +94,73 @@ export class TriangleMesh {
       for (let k = from; k < from + this.#count[node]; k++)
         if (this.#touches(this.#order[k], box)) visit(this.#order[k]);
     }
+  }
+
+  /**
+   * out[0..2] = the point of the surface nearest to (x, y, z), out[3..5] = the unit normal of its triangle, out[6] = how far the
+   * point lies along it, positive outside. Where an edge or a corner is nearest, it is the triangle that looks most towards
+   * or away from the point: of those that meet there, that one tells inside from outside. Returns the number of the triangle.
+   */
+  nearest(out: Float64Array, x: number, y: number, z: number): number {
+    const stack = this.#stack;
+    let top = 0;
+    stack[top++] = 0;
+    let best = Infinity;
+    let facing = -1;
+    let found = -1;
+    while (top > 0) {
+      const node = stack[--top];
+      if (this.#squareTo(6 * node, x, y, z) > best * tie) continue;
+      const child = this.#child[node];
+      if (child >= 0) {
+        // the nearer one is looked at first
+        const swap = this.#squareTo(6 * child + 6, x, y, z) < this.#squareTo(6 * child, x, y, z) ? 1 : 0;
+        stack[top++] = child + 1 - swap;
+        stack[top++] = child + swap;
+        continue;
+      }
+      for (let k = -child - 1; k < -child - 1 + this.#count[node]; k++) {
+        const triangle = this.#order[k];
+        const t = this.triangles;
+        const at = 3 * triangle;
+        const square = closestOnTriangle(this.vertices, 3 * t[at], 3 * t[at + 1], 3 * t[at + 2], x, y, z);
+        if (square > best * tie) continue;
+        this.#faceTowards(candidate, triangle, x, y, z);
+        const towards = Math.abs(candidate[6]);
+        if (square * tie >= best && towards <= facing) continue;
+        best = Math.min(best, square);
+        facing = towards;
+        found = triangle;
+        out.set(candidate);
+      }
+    }
+    return found;
+  }
+
+  /** out = nearest point by `weights`, normal of the triangle, how far (x, y, z) lies along it */
+  #faceTowards(out: Float64Array, triangle: number, x: number, y: number, z: number): void {
+    const v = this.vertices;
+    const a = 3 * this.triangles[3 * triangle];
+    const b = 3 * this.triangles[3 * triangle + 1];
+    const c = 3 * this.triangles[3 * triangle + 2];
+    for (let i = 0; i < 3; i++) out[i] = weights[0] * v[a + i] + weights[1] * v[b + i] + weights[2] * v[c + i];
+    for (let i = 0; i < 3; i++) {
+      const j = (i + 1) % 3;
+      const k = (i + 2) % 3;
+      out[3 + i] = (v[b + j] - v[a + j]) * (v[c + k] - v[a + k]) - (v[b + k] - v[a + k]) * (v[c + j] - v[a + j]);
+    }
+    const length = Math.sqrt(out[3] * out[3] + out[4] * out[4] + out[5] * out[5]);
+    for (let i = 3; i < 6; i++) out[i] = length > 0 ? out[i] / length : 0;
+    out[6] = (x - out[0]) * out[3] + (y - out[1]) * out[4] + (z - out[2]) * out[5];
+  }
+
+  /** Squared distance of a point from a node's box. */
+  #squareTo(at: number, x: number, y: number, z: number): number {
+    const box = this.#boxes;
+    const dx = Math.max(box[at] - x, 0, x - box[at + 3]);
+    const dy = Math.max(box[at + 1] - y, 0, y - box[at + 4]);
+    const dz = Math.max(box[at + 2] - z, 0, z - box[at + 5]);
+    return dx * dx + dy * dy + dz * dz;
   }
 
   #touches(triangle: number, box: Float64Array): boolean {

@@ -17,7 +17,7 @@ interface Sampled {
 
 const sampled = new WeakMap<Curve, Sampled>();
 
-function samplesOf(curve: Curve): Sampled {
+export function samplesOf(curve: Curve): Sampled {
   const known = sampled.get(curve);
   if (known) return known;
   const n = 4 * curve.spans + 1;
