@@ -12,6 +12,14 @@ import { normalise3 } from '../math/vec3.js';
 /** Place of a frame at a time: out = position (3), unit quaternion (4). A function of time alone, so a run can be resumed. */
 export type Motion = (out: Float64Array, t: number) => void;
 
+/** Motions that are the same at all times. */
+const stillMotions = new WeakSet<Motion>();
+
+/** Whether something never moves. */
+export function isStill(motion: Motion): boolean {
+  return stillMotions.has(motion);
+}
+
 type Triple = readonly [number, number, number];
 
 /** Stays where it is put. */
@@ -20,9 +28,11 @@ export function still(
   orientation: readonly [number, number, number, number] = [1, 0, 0, 0],
 ): Motion {
   const pose = [...position, ...orientation];
-  return (out) => {
+  const motion: Motion = (out) => {
     for (let k = 0; k < 7; k++) out[k] = pose[k];
   };
+  stillMotions.add(motion);
+  return motion;
 }
 
 /** What a scripted motion adds to a pose; all parts optional, times in seconds. */

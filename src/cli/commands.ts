@@ -4,6 +4,7 @@ import { addCompletion } from './completion/command.js';
 import { addConvert } from './convert.js';
 import { addExport } from './export/command.js';
 import type { AddCommand } from './program.js';
+import { addRepair } from './repair/command.js';
 import { addReproduce } from './reproduce/command.js';
 import { addRun } from './run/command.js';
 import { addScenes } from './scenes.js';
@@ -22,6 +23,7 @@ export const commands: readonly AddCommand[] = [
   addScenes,
   addCheck,
   addExport,
+  addRepair,
   addReproduce,
   addValidate,
   addStudio,

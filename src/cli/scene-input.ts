@@ -13,7 +13,16 @@ import { readInput } from './terminal.js';
  * content of the files that it names.
  */
 export async function loadScene(terminal: Terminal, given: string, settings: readonly string[] = []): Promise<unknown> {
-  const scene = overrideScene(await sceneText(terminal, given), settings);
+  return await fillScene(terminal, given, await loadSource(terminal, given, settings));
+}
+
+/** The same without the content of the files that it names. */
+export async function loadSource(terminal: Terminal, given: string, settings: readonly string[]): Promise<unknown> {
+  return overrideScene(await sceneText(terminal, given), settings);
+}
+
+/** A scene with the content of the files that it names. */
+export async function fillScene(terminal: Terminal, given: string, scene: unknown): Promise<unknown> {
   const folder = gallerySceneNamed(given) === undefined ? path.dirname(given) : '.';
   const read = (file: string): Promise<Uint8Array> =>
     readInput(terminal, path.isAbsolute(file) ? file : path.join(folder, file));

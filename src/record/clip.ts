@@ -53,7 +53,7 @@ export function decodeClip(bytes: Uint8Array): Uint8Array {
   const append = (type: RecordType, payload: Uint8Array): void => {
     out.push(encodeRecord(type, out.length - 1, payload));
   };
-  append('header', new TextEncoder().encode(JSON.stringify(head.header)));
+  append('header', new TextEncoder().encode(JSON.stringify({ ...head.header, contacts: false })));
   const past = new Past(soft.length);
   let at = 4 + length;
   for (const { t, step } of head.frames) {
@@ -70,6 +70,7 @@ export function decodeClip(bytes: Uint8Array): Uint8Array {
       joinBytes([littleEndian(Float64Array.of(t, step)), littleEndian(numbers), littleEndian(obstacles)]),
     );
   }
+  append('stop', new TextEncoder().encode('{}'));
   return joinBytes(out);
 }
 

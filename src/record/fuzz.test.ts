@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../errors.js';
 import { Random } from '../math/random.js';
 import { Recording } from './recording.js';
-import { type RecordType, encodeRecord, fileHeader, memorySource, scanRecords } from './record-file.js';
+import {
+  type FoundRecord,
+  type RecordType,
+  encodeRecord,
+  fileHeader,
+  memorySource,
+  scanRecords,
+} from './record-file.js';
 import { Runner } from './runner.js';
 import { joinBytes } from './bytes.js';
 import { damagedBytes } from './testing/damaged-bytes.js';
@@ -43,7 +50,7 @@ describe('damaged recordings', () => {
   it('are refused even where the damage has the right checksum', () => {
     const random = new Random(2);
     const source = memorySource(bytes);
-    const records = [...scanRecords(source)].map(({ type, at, length }) => ({
+    const records = ([...scanRecords(source)] as FoundRecord[]).map(({ type, at, length }) => ({
       type,
       payload: source.read(at, length),
     }));

@@ -1,4 +1,5 @@
 import type { FiberBody } from '../bodies/body.js';
+import { isStill } from '../bodies/motion.js';
 import type { Collider } from '../collision/detector.js';
 import type { World } from '../dynamics/world.js';
 import type { SimpleShape } from '../geometry/shape.js';
@@ -73,13 +74,9 @@ export function bodyGeometry(world: World): BodyGeometry[] {
 export function obstacleGeometry(world: World): ObstacleGeometry[] {
   const colliders = collidersByOwner(world);
   const now = new Float64Array(7);
-  const later = new Float64Array(7);
   return world.obstacles.map((obstacle, number) => {
     obstacle.motion(now, 0);
-    const moves = [0.1, 0.37, 1, 3.1].some((t) => {
-      obstacle.motion(later, t);
-      return later.some((x, k) => x !== now[k]);
-    });
+    const moves = !isStill(obstacle.motion);
     const parts = partsOf(colliders.get(-1 - number) ?? []);
     return { name: obstacle.name, parts, moves, pose: Array.from(now) };
   });

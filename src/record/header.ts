@@ -21,6 +21,8 @@ const header = z.object({
   scene: z.unknown(),
   program: z.string(),
   frameTime: z.number(),
+  contacts: z.boolean().optional(),
+  source: z.unknown().optional(),
   stepColumns: z.array(z.string()),
   bodies: z.array(
     z.discriminatedUnion('kind', [
@@ -58,6 +60,21 @@ export function parseHeader(text: string, what: string): RecordingHeader {
     found: issue.message,
   }));
   throw new InputError(`${what} cannot be read`, problems);
+}
+
+const gap = z.object({
+  before: z.number().optional(),
+  after: z.number().optional(),
+  frames: z.number().optional(),
+});
+
+/** What a repaired recording notes of a gap; nothing where it is not such a note. */
+export function parseGap(text: string): z.output<typeof gap> {
+  try {
+    return gap.safeParse(JSON.parse(text)).data ?? {};
+  } catch {
+    return {};
+  }
 }
 
 /** Vertices that triangles and faces name must be there. */

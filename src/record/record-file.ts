@@ -21,7 +21,16 @@ export function memorySource(bytes: Uint8Array): Source {
 }
 
 /** What a record holds. */
-export const recordTypes = { header: 1, steps: 2, frame: 3, contacts: 4, checkpoint: 5, end: 6 } as const;
+export const recordTypes = {
+  header: 1,
+  steps: 2,
+  frame: 3,
+  contacts: 4,
+  checkpoint: 5,
+  end: 6,
+  stop: 7,
+  gap: 8,
+} as const;
 
 export type RecordType = keyof typeof recordTypes;
 
@@ -29,7 +38,7 @@ export type RecordType = keyof typeof recordTypes;
 const magic = new TextEncoder().encode('SSLIPREC');
 export const recordingVersion = 1;
 export const fileHeaderLength = 16;
-const recordHeaderLength = 16;
+export const recordHeaderLength = 16;
 
 /** The 16 bytes that a recording begins with. */
 export function fileHeader(): Uint8Array {
@@ -56,6 +65,10 @@ export function encodeRecord(type: RecordType, number: number, payload: Uint8Arr
 /** A record found in a file. */
 export interface FoundRecord {
   readonly type: RecordType;
+  /** its number as the file has it */
+  readonly number: number;
+  /** where it begins */
+  readonly from: number;
   /** where its payload is */
   readonly at: number;
   readonly length: number;
@@ -63,32 +76,71 @@ export interface FoundRecord {
   readonly end: number;
 }
 
+/** Bytes that are no sound record. */
+export interface DamagedBytes {
+  readonly type: 'damage';
+  readonly from: number;
+  readonly end: number;
+  /** records that were there; undefined at the end of a file, where nothing tells how many were to come */
+  readonly records: number | undefined;
+}
+
 const typeNames = new Map<number, RecordType>(
   (Object.keys(recordTypes) as RecordType[]).map((name) => [recordTypes[name], name]),
 );
 
 /**
- * The records of a file, from the first on, until one is cut off or damaged: what comes after is not looked at.
+ * The records of a file in order, every one of them checked; between them what is damaged. After damage the next sound
+ * record is looked for byte by byte, so that only what was hit is lost.
  */
-export function* scanRecords(source: Source): Generator<FoundRecord> {
+export function* scanRecords(source: Source): Generator<FoundRecord | DamagedBytes> {
   let at = fileHeaderLength;
-  for (let number = 0; at + recordHeaderLength <= source.size; number++) {
-    const head = source.read(at, recordHeaderLength);
-    if (head.length < recordHeaderLength) return;
-    const [type, length, own, check] = numbersFrom(Uint32Array, head);
-    const name = typeNames.get(type);
-    const payload = at + recordHeaderLength;
-    if (name === undefined || own !== number || payload + length > source.size) return;
-    if (crcOf(source, payload, length, crc32(head.subarray(0, 12))) !== check) return;
-    const end = payload + length + ((8 - (length % 8)) % 8);
-    if (end > source.size) return;
-    yield { type: name, at: payload, length, end };
-    at = end;
+  let number = 0;
+  while (at < source.size) {
+    let record = recordAt(source, at, number, number);
+    if (!record) {
+      record = nextRecord(source, at + 1, number);
+      const records = record && record.number - number;
+      yield { type: 'damage', from: at, end: record?.from ?? source.size, records };
+      if (!record) return;
+    }
+    yield record;
+    at = record.end;
+    number = record.number + 1;
   }
+}
+
+/** The sound record at a place, with a number from `least` to `most`; undefined where there is none. */
+export function recordAt(source: Source, at: number, least: number, most: number): FoundRecord | undefined {
+  const head = source.read(at, recordHeaderLength);
+  if (head.length < recordHeaderLength) return undefined;
+  const [type, length, number, check] = numbersFrom(Uint32Array, head);
+  const name = typeNames.get(type);
+  const payload = at + recordHeaderLength;
+  const end = payload + length + ((8 - (length % 8)) % 8);
+  if (name === undefined || number < least || number > most || end > source.size) return undefined;
+  if (crcOf(source, payload, length, crc32(head.subarray(0, 12))) !== check) return undefined;
+  return { type: name, number, from: at, at: payload, length, end };
 }
 
 /** Bytes looked at in one piece. */
 const pieceLength = 1 << 20;
+
+/** The first sound record from a place on, numbered `least` or higher. */
+function nextRecord(source: Source, from: number, least: number): FoundRecord | undefined {
+  for (let at = from; at + recordHeaderLength <= source.size; at += pieceLength) {
+    const bytes = source.read(at, pieceLength + 3);
+    for (let k = 0; k < Math.min(pieceLength, bytes.length - 3); k++) {
+      // types are small numbers: this passes over nearly everything
+      if (bytes[k] === 0 || bytes[k] > 8 || bytes[k + 1] !== 0 || bytes[k + 2] !== 0 || bytes[k + 3] !== 0) continue;
+      // no more records can be lost than there was room for
+      const most = least + Math.ceil((at + k - fileHeaderLength) / recordHeaderLength);
+      const record = recordAt(source, at + k, least, most);
+      if (record) return record;
+    }
+  }
+  return undefined;
+}
 
 function crcOf(source: Source, at: number, length: number, before: number): number {
   let c = before;

@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly name?: string;
   /** name and version of the program, for the recording */
   readonly program?: string;
+  /** the scene before the files that it names were put in, for the recording */
+  readonly source?: unknown;
 }
 
 /** A step left numbers that are not finite, without a contact problem to blame. */
@@ -78,7 +80,7 @@ export class Runner {
     this.every = this.scene.recording.every ?? Math.max(1, Math.round(1 / (60 * h)));
     this.wholeSteps = wholeSteps(this.scene, this.every, options);
     this.#energyStart = this.world.energy().total;
-    if (options.sink) this.#begin(input, options.sink, options.program ?? 'stickslip');
+    if (options.sink) this.#begin(input, options.sink, options);
   }
 
   /** Goes on from the last checkpoint of a recording; `options.sink` appends right after it. */
@@ -145,7 +147,17 @@ export class Runner {
     const summary = this.summary();
     if (this.#writer) {
       this.checkpoint();
-      this.#writer.end(summary);
+      this.#writer.end('end', summary);
+    }
+    return summary;
+  }
+
+  /** Closes the recording of a run that stops before it is done, so that it can go on later. */
+  stop(): RunSummary {
+    const summary = this.summary();
+    if (this.#writer) {
+      this.checkpoint();
+      this.#writer.end('stop', summary);
     }
     return summary;
   }
@@ -155,12 +167,13 @@ export class Runner {
     return this.tally.summary(this.scene.name, this.world.t, energy, stateHash(this.world));
   }
 
-  #begin(input: unknown, sink: Sink, program: string): void {
+  #begin(input: unknown, sink: Sink, { program = 'stickslip', source }: RunOptions): void {
     const bodies = bodyGeometry(this.world);
     const obstacles = obstacleGeometry(this.world);
     this.#writer = new RecordingWriter(sink, frameLayout(bodies, obstacles));
     const frameTime = this.every * this.scene.step.length;
-    this.#writer.begin({ scene: input, program, frameTime, stepColumns, bodies, obstacles });
+    const { contacts } = this.scene.recording;
+    this.#writer.begin({ scene: input, source, program, frameTime, contacts, stepColumns, bodies, obstacles });
     this.#frame();
     this.checkpoint();
   }

@@ -12,10 +12,14 @@ import { encodeValue } from './value-codec.js';
 export interface RecordingHeader {
   /** the scene as it was run, settings included: JSON that `readScene` takes */
   readonly scene: unknown;
+  /** the scene before the files that it names were put in, where it names some */
+  readonly source?: unknown;
   /** program that wrote it */
   readonly program: string;
   /** time between frames (s) */
   readonly frameTime: number;
+  /** whether every frame has its contacts */
+  readonly contacts?: boolean;
   readonly stepColumns: readonly string[];
   readonly bodies: readonly BodyGeometry[];
   readonly obstacles: readonly ObstacleGeometry[];
@@ -66,9 +70,10 @@ export class RecordingWriter {
     return payload.length;
   }
 
-  end(summary: unknown): void {
+  /** The run is finished, or stopped before its end. */
+  end(how: 'end' | 'stop', summary: unknown): void {
     this.#flushSteps();
-    this.#append('end', encoder.encode(JSON.stringify(summary)));
+    this.#append(how, encoder.encode(JSON.stringify(summary)));
   }
 
   #flushSteps(): void {

@@ -20,7 +20,7 @@ describe('completion', () => {
   it.skipIf(!has('bash'))('completes commands, options, values and scenes in bash', async () => {
     const { code, stdout } = await runCommand(['completion', 'bash']);
     expect(code).toBe(0);
-    expect(offers(stdout, 're')).toEqual(['reproduce']);
+    expect(offers(stdout, 'rep')).toEqual(['repair', 'reproduce']);
     expect(offers(stdout, 'run', 'spaghetti-7')).toEqual(['spaghetti-7', 'spaghetti-76']);
     expect(offers(stdout, 'run', 'knot', '--du')).toEqual(['--dump-problems']);
     expect(offers(stdout, 'solve', 'x.bin', '--solver', 'newton-a')).toEqual(['newton-ac', 'newton-ac-damped']);

@@ -42,6 +42,7 @@ const values: Readonly<Record<string, () => Offer>> = {
   '--warm-start': () => ({ kind: 'files' }),
   '--trace': () => ({ kind: 'files' }),
   '--html': () => ({ kind: 'files' }),
+  '--scene': () => words(galleryNames),
 };
 
 /** Operands of commands, by name. */
@@ -60,6 +61,7 @@ const takeFiles: Readonly<Record<string, 'files' | 'folders'>> = {
   run: 'files',
   check: 'files',
   export: 'folders',
+  repair: 'folders',
 };
 
 function valueOf(command: string, option: Option): Offer | undefined {

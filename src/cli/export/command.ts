@@ -1,13 +1,13 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
-import { InputError } from '../../errors.js';
 import { Recording } from '../../record/recording.js';
+import { exitCodes } from '../exit-codes.js';
 import { count } from '../format.js';
 import type { AddCommand } from '../program.js';
-import { RecordingFile, recordingName } from '../run/out-folder.js';
 import type { Terminal } from '../terminal.js';
 import { integerFrom } from '../values.js';
 import { checkFormats, exportFormatNames, exportFormats, formatList } from './formats.js';
+import { openRecording } from './open.js';
 import { type WrittenFile, writeExport } from './write.js';
 
 const examples = `
@@ -31,7 +31,7 @@ interface ExportCommandOptions {
 }
 
 /** `stickslip export DIR --to FORMAT`: converts a recording. */
-export const addExport: AddCommand = (program, { terminal }) => {
+export const addExport: AddCommand = (program, { terminal, finish }) => {
   program
     .command('export')
     .description('convert the recording of a run to other formats')
@@ -51,21 +51,14 @@ export const addExport: AddCommand = (program, { terminal }) => {
         for (const format of options.to) {
           written.push(...(await exportRecording(terminal, recording, format, out, options.every)));
         }
-        if (options.json) terminal.out(`${JSON.stringify({ files: written })}\n`);
+        const missing = recording.missing();
+        if (options.json) terminal.out(`${JSON.stringify({ files: written, missing })}\n`);
+        if (missing.length > 0) finish(reportMissing(terminal, file.path, missing));
       } finally {
         file.close();
       }
     });
 };
-
-function openRecording(given: string): RecordingFile {
-  const file = existsSync(given) && statSync(given).isDirectory() ? path.join(given, recordingName) : given;
-  if (!existsSync(file)) {
-    const hint = 'stickslip run SCENE --out DIR makes one';
-    throw new InputError('no recording', [{ path: file, expected: 'a recording', found: 'nothing there', hint }]);
-  }
-  return new RecordingFile(file, 'read');
-}
 
 /** Writes one format and says what was written; the files. */
 export async function exportRecording(
@@ -80,4 +73,14 @@ export async function exportRecording(
   const more = written.length > 1 ? ` and ${count(written.length - 1, 'more file').replace('more files', 'more')}` : '';
   terminal.err(`${written[0]?.path}${more}: ${bytes} bytes\n`);
   return written;
+}
+
+/** Says what a recording lacks; the exit code for it. */
+function reportMissing(terminal: Terminal, file: string, missing: readonly string[]): number {
+  terminal.err(`stickslip: ${file} is not whole, nor is what was made of it\n`);
+  for (const line of missing) terminal.err(`  ${line}\n`);
+  terminal.err(
+    '  stickslip repair DIR saves what can be saved; stickslip run SCENE --out DIR --resume simulates the rest\n',
+  );
+  return exitCodes.failed;
 }

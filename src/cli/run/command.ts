@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { StepError } from '../../dynamics/groups/group-job.js';
 import { InputError } from '../../errors.js';
 import type { PrimalProblem } from '../../friction/problem.js';
@@ -11,12 +12,12 @@ import { exitCodes } from '../exit-codes.js';
 import type { AddCommand } from '../program.js';
 import { exportRecording } from '../export/command.js';
 import { checkFormats, exportFormatNames, formatList } from '../export/formats.js';
-import { loadScene } from '../scene-input.js';
+import { fillScene, loadSource } from '../scene-input.js';
 import type { Terminal } from '../terminal.js';
 import { integerFrom, collect } from '../values.js';
 import { version } from '../version.js';
 import { type DumpRule, ProblemDump, writeDump } from './dump.js';
-import { type OpenedRun, openRun } from './folder-state.js';
+import { type OpenedRun, openRun, recordedScene } from './folder-state.js';
 import { Interrupt, breathe } from './interrupt.js';
 import { OutputError, writeInto } from './out-folder.js';
 import { ProgressLine } from './progress-line.js';
@@ -87,20 +88,41 @@ function dumpRule(text: string): DumpRule {
 
 async function runScene(terminal: Terminal, name: string, options: RunCommandOptions): Promise<number> {
   checkOptions(options);
-  const scene = await loadScene(terminal, name, options.set);
+  const { scene, source } = await sceneToRun(terminal, name, options);
   const settings = {
     ...(options.time !== undefined && { time: options.time }),
     ...(options.frames !== undefined && { frames: options.frames }),
     name,
     program: `stickslip ${version}`,
+    // a scene that names no files is its own source
+    ...(!isDeepStrictEqual(scene, source) && { source }),
   };
-  const opened = await openRun(scene, options.out, options, settings);
-  if (opened.resumedAt !== undefined) terminal.err(`resumed at t = ${opened.resumedAt} s\n`);
+  const opened = openRun(scene, options.out, options, settings);
+  for (const note of opened.notes ?? []) terminal.err(`${note}\n`);
   try {
     return await simulate(terminal, opened, name, options);
   } finally {
     opened.file?.close();
-    await opened.lock?.release();
+    opened.lock?.release();
+  }
+}
+
+/** The scene with its files' content; where files are gone, a recording to be resumed has it. */
+async function sceneToRun(
+  terminal: Terminal,
+  name: string,
+  options: RunCommandOptions,
+): Promise<{ scene: unknown; source: unknown }> {
+  const source = await loadSource(terminal, name, options.set);
+  try {
+    return { scene: await fillScene(terminal, name, source), source };
+  } catch (error) {
+    const scene = options.resume ? recordedScene(options.out!, source) : undefined;
+    if (!(error instanceof InputError) || scene === undefined) throw error;
+    for (const { path: at, found } of error.problems) {
+      terminal.err(`${at}: ${found}; what the recording holds of it is used\n`);
+    }
+    return { scene, source };
   }
 }
 
@@ -177,10 +199,7 @@ async function conclude(
   try {
     lock?.check();
     if (run.done) summary = run.finish();
-    else {
-      run.checkpoint();
-      summary = run.summary();
-    }
+    else summary = run.stop();
     file?.flush();
     if (options.out !== undefined) {
       writeInto(options.out, 'summary.json', `${JSON.stringify(summary, null, 2)}\n`);

@@ -104,9 +104,9 @@ describe('the lock of a folder', () => {
   }
   const rest = { token: 'someone', doing: 'stickslip run x', since: '2026-01-01T00:00:00Z', ...thisProcess() };
 
-  async function isFree(own: string): Promise<boolean> {
+  function isFree(own: string): boolean {
     try {
-      await new FolderLock(own, 'test').release();
+      new FolderLock(own, 'test').release();
     } catch (error) {
       expect(error).toBeInstanceOf(InputError);
       return false;
@@ -116,23 +116,23 @@ describe('the lock of a folder', () => {
   }
 
   it('is held by a process that runs, however silent', async () => {
-    expect(await isFree(locked({}, 1e6))).toBe(false);
+    expect(isFree(locked({}, 1e6))).toBe(false);
   });
 
   it('is free once its process has died, or its number has gone to another', async () => {
     const { pid } = spawnSync('true');
-    expect(await isFree(locked({ pid, started: undefined }, 0))).toBe(true);
-    if (rest.started !== undefined) expect(await isFree(locked({ started: '1' }, 0))).toBe(true);
+    expect(isFree(locked({ pid, started: undefined }, 0))).toBe(true);
+    if (rest.started !== undefined) expect(isFree(locked({ started: '1' }, 0))).toBe(true);
   });
 
   it('of another machine is judged by its heartbeat', async () => {
-    expect(await isFree(locked({ machine: 'other', host: 'other' }, 30))).toBe(false);
-    expect(await isFree(locked({ machine: 'other', host: 'other' }, 500))).toBe(true);
+    expect(isFree(locked({ machine: 'other', host: 'other' }, 30))).toBe(false);
+    expect(isFree(locked({ machine: 'other', host: 'other' }, 500))).toBe(true);
   });
 
   it('that cannot be read is judged by its age', async () => {
-    expect(await isFree(locked('', 30))).toBe(false);
-    expect(await isFree(locked('', 500))).toBe(true);
+    expect(isFree(locked('', 30))).toBe(false);
+    expect(isFree(locked('', 500))).toBe(true);
   });
 
   it('tells an owner that it was taken for dead', async () => {
@@ -142,7 +142,7 @@ describe('the lock of a folder', () => {
     lock.check();
     writeFileSync(path.join(own, lockName), JSON.stringify(rest));
     expect(() => lock.check()).toThrow(/lost/);
-    await lock.release();
+    lock.release();
     // the other's lock stays
     expect(existsSync(path.join(own, lockName))).toBe(true);
   });

@@ -96,9 +96,9 @@ export class FolderLock {
     ]);
   }
 
-  async release(): Promise<void> {
-    await this.#heart.terminate();
-    closeSync(this.#descriptor);
+  release(): void {
+    // the file is closed once the thread has ended: its number may go to another file, which must not get heartbeats
+    void this.#heart.terminate().then(() => closeSync(this.#descriptor));
     if (lookAt(this.#file)?.owner?.token === this.#token) rmSync(this.#file, { force: true });
   }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { InputError } from '../../errors.js';
+import { describeGap } from '../../record/damage.js';
 import { Recording } from '../../record/recording.js';
 import { type RunOptions, Runner } from '../../record/runner.js';
 import { isDeepStrictEqual } from 'node:util';
@@ -13,8 +14,8 @@ export interface OpenedRun {
   readonly file: RecordingFile | undefined;
   /** keeps others from writing to the folder */
   readonly lock: FolderLock | undefined;
-  /** time that a resumed run goes on from (s) */
-  readonly resumedAt?: number;
+  /** what the user should know of a resumed run */
+  readonly notes?: readonly string[];
 }
 
 /** How a run gets its folder. */
@@ -29,12 +30,12 @@ export interface FolderOptions {
  * Opens a run, recorded in a folder where one is given: begun anew, or resumed. Throws an `InputError` where the folder has
  * a recording already, or another process writes to it.
  */
-export async function openRun(
+export function openRun(
   scene: unknown,
   folder: string | undefined,
   how: FolderOptions,
   options: RunOptions,
-): Promise<OpenedRun> {
+): OpenedRun {
   // a scene that cannot be built must not cost an older recording, nor leave a folder behind
   const run = new Runner(scene, options);
   if (folder === undefined) return { run, file: undefined, lock: undefined };
@@ -44,7 +45,7 @@ export async function openRun(
     if (how.resume) return { ...resumeRun(scene, folder, options), lock };
     return { ...beginRun(scene, folder, how.overwrite === true, options), lock };
   } catch (error) {
-    await lock.release();
+    lock.release();
     throw error;
   }
 }
@@ -71,26 +72,63 @@ function resumeRun(
   scene: unknown,
   folder: string,
   options: RunOptions,
-): { run: Runner; file: RecordingFile; resumedAt?: number } {
+): { run: Runner; file: RecordingFile; notes?: string[] } {
   const name = path.join(folder, recordingName);
   if (!existsSync(name)) return beginRun(scene, folder, true, options);
   const file = new RecordingFile(name, 'append');
-  const recording = openIfBegun(file);
-  const checkpoint = recording?.checkpoint();
-  if (!recording || !checkpoint) {
+  try {
+    const recording = openIfBegun(file);
+    const checkpoint = recording?.checkpoint();
+    if (recording && checkpoint) {
+      if (!isSameScene(scene, recording.header.scene)) throw otherScene(name);
+      const run = Runner.resume(recording, { ...options, sink: file });
+      file.cut(checkpoint.end);
+      return { run, file, notes: resumeNotes(recording, run, options.program) };
+    }
+  } catch (error) {
     file.close();
-    return beginRun(scene, folder, true, options);
+    throw error;
   }
-  if (!isDeepStrictEqual(plain(scene), plain(recording.header.scene))) {
+  file.close();
+  return beginRun(scene, folder, true, options);
+}
+
+function otherScene(name: string): InputError {
+  const hint = 'give the scene and the settings that the run was begun with; only its length may change';
+  return new InputError('the recording is of another scene', [
+    { path: name, expected: 'a recording of the scene given', found: 'another scene, or other settings', hint },
+  ]);
+}
+
+/** Where a run goes on from, and why it may not be quite the run that it was. */
+function resumeNotes(recording: Recording, run: Runner, program: string | undefined): string[] {
+  const notes = recording.gaps.map(describeGap);
+  if (notes.length > 0) notes.push('what is missing, and all after it, is simulated again');
+  notes.push(`resumed at t = ${run.world.t} s`);
+  const before = recording.header.program;
+  if (program !== undefined && before !== program) {
+    notes.push(
+      `the run was begun by ${before} and is continued by ${program}: what comes now may differ from what ${before} would have` +
+        ' computed, and the state hash with it; --overwrite simulates all of it anew',
+    );
+  }
+  return notes;
+}
+
+/**
+ * The scene that a folder's recording was made of, where `source`, a scene whose files may no longer be there, is what it
+ * was made from; undefined where it is not.
+ */
+export function recordedScene(folder: string, source: unknown): unknown {
+  const name = path.join(folder, recordingName);
+  if (!existsSync(name)) return undefined;
+  const file = new RecordingFile(name, 'read');
+  try {
+    const header = openIfBegun(file)?.header;
+    return header?.source !== undefined && isSameScene(header.source, source) ? header.scene : undefined;
+  } finally {
     file.close();
-    const hint = 'give the scene and the settings that the run was begun with; only its length may change';
-    throw new InputError('the recording is of another scene', [
-      { path: name, expected: 'a recording of the scene given', found: 'another scene, or other settings', hint },
-    ]);
   }
-  file.cut(checkpoint.end);
-  const run = Runner.resume(recording, { ...options, sink: file });
-  return { run, file, resumedAt: run.world.t };
 }
 
 /** The recording of a file, unless the process was killed before its first records were written. */
@@ -102,10 +140,16 @@ function openIfBegun(file: RecordingFile): Recording | undefined {
   try {
     return new Recording(source, file.path);
   } catch (error) {
-    if (!(error instanceof InputError) || !error.problems.some(({ path: at }) => at === 'the first record'))
-      throw error;
+    // a hint says that there is more: it must not be lost
+    const begun = (one: { path: string; hint?: string }): boolean =>
+      one.path !== 'the first record' || one.hint !== undefined;
+    if (!(error instanceof InputError) || error.problems.every(begun)) throw error;
     return undefined;
   }
+}
+
+function isSameScene(a: unknown, b: unknown): boolean {
+  return isDeepStrictEqual(plain(a), plain(b));
 }
 
 /** What a resumed run must have in common with the old one. */

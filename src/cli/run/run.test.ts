@@ -16,6 +16,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readProblem } from '../../io/index.js';
+import { MemorySink } from '../../record/memory-sink.js';
+import { Runner } from '../../record/runner.js';
 import { runCommand } from '../testing/fake-terminal.js';
 
 /** threads run compiled code */
@@ -82,6 +84,34 @@ describe('run', () => {
     writeFileSync(path.join(out, 'recording.ssr'), 'x'.repeat(1000));
     const foreign = await runCommand(['run', 'scene.json', '--out', out, '--resume'], file(scene));
     expect([foreign.code, foreign.stderr]).toEqual([2, expect.stringContaining('another kind of file')]);
+  });
+
+  it('resumes without the files that the scene names, and says who began', async () => {
+    const obj = 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n';
+    const slope = { name: 'slope', shape: { type: 'mesh', file: 'slope.obj' }, material: 'wood' };
+    const files = { ...file({ ...scene, obstacles: [floor, slope] }), 'slope.obj': obj };
+    const out = path.join(folder, 'imported');
+    const straight = await runCommand(['run', 'scene.json', '--out', out, '--json'], files);
+    expect(straight.code).toBe(0);
+    const recording = path.join(out, 'recording.ssr');
+    truncateSync(recording, Math.floor(statSync(recording).size * 0.7));
+    const alone = file({ ...scene, obstacles: [floor, slope] });
+    expect((await runCommand(['run', 'scene.json', '--out', path.join(folder, 'never')], alone)).code).toBe(2);
+    const resumed = await runCommand(['run', 'scene.json', '--out', out, '--resume', '--json'], alone);
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('what the recording holds of it')]);
+    expect(resumed.stderr).not.toContain('continued by');
+    expect(JSON.parse(resumed.stdout).stateHash).toBe(JSON.parse(straight.stdout).stateHash);
+  });
+
+  it('says that another version began the run', async () => {
+    const out = path.join(folder, 'older');
+    mkdirSync(out);
+    const sink = new MemorySink();
+    const run = new Runner(scene, { sink, program: 'stickslip 0.0.1' });
+    run.stop();
+    writeFileSync(path.join(out, 'recording.ssr'), sink.bytes());
+    const resumed = await runCommand(['run', 'scene.json', '--out', out, '--resume'], file(scene));
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining('begun by stickslip 0.0.1')]);
   });
 
   it('replaces values by their paths', async () => {

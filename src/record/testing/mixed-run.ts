@@ -2,7 +2,7 @@ import { Recording } from '../recording.js';
 import { memorySource } from '../record-file.js';
 import { Runner } from '../runner.js';
 import { stateHash } from '../state-hash.js';
-import { MemorySink } from './memory-sink.js';
+import { MemorySink } from '../memory-sink.js';
 
 /** A rod and two solids that fall on each other on a moving floor: contacts, states, driven motion. */
 export const mixedScene = {

@@ -167,6 +167,8 @@ export class ScenePage implements Page {
     const player = new RecordingPlayer(recording, this.#listener);
     this.#player = player;
     player.open(play);
+    const missing = recording.missing();
+    if (missing.length > 0) this.#complain(new Error(`The recording is not whole: ${missing.join('; ')}`));
   }
 
   #opened(opened: Opened): void {

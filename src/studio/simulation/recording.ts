@@ -20,6 +20,7 @@ export function recordingOf(simulation: Simulation, input: unknown): Uint8Array 
     scene: input,
     program: 'stickslip studio',
     frameTime: 1 / frameRate,
+    contacts: true,
     stepColumns,
     bodies: layout.bodies,
     obstacles: layout.obstacles,
@@ -38,5 +39,6 @@ export function recordingOf(simulation: Simulation, input: unknown): Uint8Array 
     append('contacts', moment.contacts);
   });
   if (rows.length > 0) append('steps', littleEndian(Float64Array.from(rows)));
+  append('stop', new TextEncoder().encode('{}'));
   return joinBytes(parts);
 }

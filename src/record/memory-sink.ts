@@ -1,5 +1,5 @@
-import { joinBytes } from '../bytes.js';
-import type { Sink } from '../record-file.js';
+import { joinBytes } from './bytes.js';
+import type { Sink } from './record-file.js';
 
 /** Keeps what is appended. */
 export class MemorySink implements Sink {
