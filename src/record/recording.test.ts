@@ -76,7 +76,11 @@ describe('recordings', () => {
     const motion = { moves: [{ velocity: [1, 0, 0], start: 4 }] };
     const shape = { type: 'sphere', radius: 0.1 };
     const late = { name: 'late', shape, material: 'wood', motion };
-    const scene = { ...mixedScene, bodies: [mixedScene.bodies[2]], obstacles: [late, { ...late, name: 'never', motion: undefined }] };
+    const scene = {
+      ...mixedScene,
+      bodies: [mixedScene.bodies[2]],
+      obstacles: [late, { ...late, name: 'never', motion: undefined }],
+    };
     const sink = new MemorySink();
     const run = new Runner(scene, { sink, time: 5 });
     while (!run.done) run.step();
