@@ -2,6 +2,17 @@ export { contactStates, countStates } from './contact-state.js';
 export type { ContactState, StateCounts } from './contact-state.js';
 export { delassusForms } from './delassus/delassus.js';
 export type { DelassusForm } from './delassus/delassus.js';
+export { differentiate } from './differentiate/differentiate.js';
+export type { Derivatives, DifferentiateOptions, GradientOf } from './differentiate/differentiate.js';
+export type {
+  DualGradient,
+  MassValues,
+  PrimalGradient,
+  ProblemChange,
+  SolutionChange,
+  SolutionWeights,
+} from './differentiate/change.js';
+export type { NearChange } from './differentiate/near-change.js';
 export { localSolvers } from './local/registry.js';
 export type { LocalSolver } from './local/local-solver.js';
 export { measureAll, measureNames } from './measures.js';

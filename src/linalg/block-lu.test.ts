@@ -61,6 +61,10 @@ describe('block LU', () => {
       reference.solve(y);
       // entries are about 1, conditions below 1e4
       for (let k = 0; k < n; k++) expect(Math.abs(x[k] - y[k])).toBeLessThan(1e-10);
+      const [xt, yt] = [b.slice(), b.slice()];
+      lu.solveTransposed(xt);
+      reference.solveTransposed(yt);
+      for (let k = 0; k < n; k++) expect(Math.abs(xt[k] - yt[k])).toBeLessThan(1e-10);
     }
   });
 

@@ -157,6 +157,16 @@ export class BlockLu {
     for (let k = 0; k < this.n; k++) x[order[k]] = y[k];
   }
 
+  /** x ← A⁻ᵀ x */
+  solveTransposed(x: Float64Array): void {
+    const { order, count } = this.fronts;
+    const y = this.#x;
+    for (let k = 0; k < this.n; k++) y[k] = x[order[k]];
+    for (let s = 0; s < count; s++) this.#forwardTransposed(s);
+    for (let s = count - 1; s >= 0; s--) this.#backwardTransposed(s);
+    for (let k = 0; k < this.n; k++) x[order[k]] = y[k];
+  }
+
   #forward(s: number): void {
     const { first, belowPtr, belowIndex, panelAt } = this.fronts;
     const { values } = this;
@@ -199,6 +209,53 @@ export class BlockLu {
       let sum = y[at + i];
       for (let k = i + 1; k < w; k++) sum -= values[row + k] * y[at + k];
       y[at + i] = sum / values[row + i];
+    }
+  }
+
+  /** y₁ ← U₁₁⁻ᵀ y₁, y₂ -= U₁₂ᵀ y₁ */
+  #forwardTransposed(s: number): void {
+    const { first, belowPtr, belowIndex, panelAt } = this.fronts;
+    const { values } = this;
+    const y = this.#x;
+    const at = first[s];
+    const w = first[s + 1] - at;
+    const b = belowPtr[s + 1] - belowPtr[s];
+    let row = panelAt[s];
+    for (let i = 0; i < w; i++, row += w) {
+      const yi = y[at + i] / values[row + i];
+      y[at + i] = yi;
+      if (yi !== 0) for (let k = i + 1; k < w; k++) y[at + k] -= values[row + k] * yi;
+    }
+    row = panelAt[s] + (w + b) * w;
+    for (let p = belowPtr[s]; p < belowPtr[s + 1]; p++, row += w) {
+      let sum = 0;
+      for (let k = 0; k < w; k++) sum += values[row + k] * y[at + k];
+      y[belowIndex[p]] -= sum;
+    }
+  }
+
+  /** y₁ ← Pᵀ L₁₁⁻ᵀ (y₁ - L₂₁ᵀ y₂) */
+  #backwardTransposed(s: number): void {
+    const { first, belowPtr, belowIndex, panelAt } = this.fronts;
+    const { values } = this;
+    const y = this.#x;
+    const at = first[s];
+    const w = first[s + 1] - at;
+    let row = panelAt[s] + w * w;
+    for (let p = belowPtr[s]; p < belowPtr[s + 1]; p++, row += w) {
+      const yp = y[belowIndex[p]];
+      if (yp !== 0) for (let k = 0; k < w; k++) y[at + k] -= values[row + k] * yp;
+    }
+    row = panelAt[s] + (w - 1) * w;
+    for (let i = w - 1; i > 0; i--, row -= w) {
+      const yi = y[at + i];
+      if (yi !== 0) for (let k = 0; k < i; k++) y[at + k] -= values[row + k] * yi;
+    }
+    for (let k = at + w - 1; k >= at; k--) {
+      const q = at + this.#pivot[k];
+      const t = y[k];
+      y[k] = y[q];
+      y[q] = t;
     }
   }
 }

@@ -11,6 +11,7 @@ import type { Terminal } from '../terminal.js';
 import { readInput, writeOutput } from '../terminal.js';
 import { integerFrom, oneOf } from '../values.js';
 import { solveJson, solveSummary } from './report.js';
+import { frictionSensitivity, sensitivityText } from './sensitivity.js';
 
 interface Options extends SharedOptions {
   readonly solver: string;
@@ -20,6 +21,7 @@ interface Options extends SharedOptions {
   readonly out?: string;
   readonly warmStart?: string;
   readonly trace?: string;
+  readonly sensitivity?: 'mu';
   readonly json?: boolean;
 }
 
@@ -31,6 +33,7 @@ Examples:
   stickslip solve problem.hdf5 --out solution.json && stickslip solve problem.hdf5 --warm-start solution.json
   stickslip solve problem.hdf5 --out solution.npz       W, b, mu, r, u for NumPy and SciPy
   stickslip solve problem.hdf5 --json | jq .error
+  stickslip solve problem.hdf5 --tolerance 1e-10 --sensitivity mu    how the solution answers to friction
 
 The exit code is 0 if the tolerance was reached, 1 if not, 2 if the file or an option is wrong.`;
 
@@ -52,14 +55,23 @@ export const addSolve: AddCommand = (program, { terminal, finish }) => {
     .option('--warm-start <FILE>', 'start from the r of a solution file')
     .option('--out <FILE>', 'write {"r": [...], "u": [...]}; .hdf5 or .npz: the problem with its solution')
     .option('--trace <FILE>', 'write the error at every check as CSV: iteration, error, seconds')
+    .option('--sensitivity <PARAMETER>', 'derivatives of the solution with respect to mu: mu', oneOf(['mu']))
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', examples)
     .action(async (file: string, options: Options) => {
       const read = await loadProblem(terminal, file);
       for (const warning of idleOptions(options)) terminal.err(`stickslip: ${warning}\n`);
       const result = solve(read.problem, await solveOptions(terminal, options));
+      const { sensitivity } = options;
+      const found = sensitivity && frictionSensitivity(read.problem, result);
       // shown first: a file that cannot be written must not take the result with it
-      terminal.out(options.json ? `${JSON.stringify(solveJson(result))}\n` : solveSummary(file, read, result, options));
+      if (options.json) {
+        const json = { ...solveJson(result), ...(sensitivity && { sensitivity: found ?? null }) };
+        terminal.out(`${JSON.stringify(json)}\n`);
+      } else {
+        terminal.out(solveSummary(file, read, result, options));
+        if (sensitivity) terminal.out(sensitivityText(read.problem, result, found));
+      }
       if (options.out !== undefined)
         await writeOutput(terminal, options.out, await solutionBytes(options.out, read, result));
       if (options.trace !== undefined) await writeOutput(terminal, options.trace, traceCsv(result));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { solve } from '../../friction/index.js';
+import { multiplyBlockDiagonal } from '../../linalg/block-diagonal.js';
 import { readProblem, writeProblem } from '../../io/index.js';
 import { mixedProblem } from '../../io/testing/mixed-problem.js';
 import { runCommand } from '../testing/fake-terminal.js';
@@ -84,6 +85,31 @@ describe('stickslip solve', () => {
     const lines = new TextDecoder().decode(after.get('t.csv')).trim().split('\n');
     expect(lines[0]).toBe('iteration,error,seconds');
     expect(lines[1]).toMatch(/^0,[\d.e-]+,[\d.e-]+$/);
+  });
+
+  it('says how the solution answers to friction', async () => {
+    const { code, stdout } = await run('p.bin', '--json', '--tolerance', '1e-12', '--sensitivity', 'mu');
+    expect(code).toBe(0);
+    const { sensitivity } = JSON.parse(stdout) as { sensitivity: Record<string, { gradient: number[] }> };
+    expect(sensitivity.parameter).toBe('mu');
+    // the same by differences of two solves, on one sliding contact
+    const { gradient } = sensitivity.energy;
+    const i = gradient.findIndex((x) => Math.abs(x) > 1e-3);
+    expect(i).toBeGreaterThanOrEqual(0);
+    const energy = (step: number): number => {
+      const mu = problem.mu.map((x, k) => (k === i ? x + step : x));
+      const { v } = solve({ ...problem, mu }, { tolerance: 1e-13 });
+      const Mv = new Float64Array(v!.length);
+      multiplyBlockDiagonal(Mv, problem.M, v!);
+      return 0.5 * v!.reduce((sum, x, k) => sum + x * Mv[k], 0);
+    };
+    expect(Math.abs((energy(1e-5) - energy(-1e-5)) / 2e-5 / gradient[i] - 1)).toBeLessThan(1e-6);
+    const people = await run('p.bin', '--sensitivity', 'mu');
+    expect(people.stdout).toMatch(/\nsensitivity to mu, of all contacts together\n {2}slip speeds add up to/);
+    const stopped = await run('p.bin', '--json', '--max-iterations', '0', '--sensitivity', 'mu');
+    expect([stopped.code, (JSON.parse(stopped.stdout) as { sensitivity: unknown }).sensitivity]).toEqual([1, null]);
+    const wrong = await run('p.bin', '--sensitivity', 'mv');
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/Did you mean mu\?/)]);
   });
 
   it('gives the same bytes for any number of threads', async () => {

@@ -87,6 +87,46 @@ export class ImpulseMatrix implements NewtonMatrix {
     }
   }
 
+  /** Active contacts first; what their equations say of passive impulses goes over to those. */
+  solveTransposed(d: Float64Array, g: Float64Array): void {
+    const { n, passive, dF_du: U } = this.#equations!;
+    const x = this.#x;
+    for (let i = 0; i < n; i++) {
+      if (passive[i]) continue;
+      for (let k = 0; k < 3; k++) x[3 * this.#place[i] + k] = g[3 * i + k];
+    }
+    if (this.#active > 0) (this.#blocks ?? this.#dense).solveTransposed(x);
+    // y = dF_duᵀ x
+    const y = this.#Wd;
+    for (let i = 0; i < n; i++) {
+      for (let k = 0; k < 3; k++) {
+        const at = 3 * this.#place[i];
+        const col = 9 * i + k;
+        y[3 * i + k] = passive[i] ? 0 : U[col] * x[at] + U[col + 3] * x[at + 1] + U[col + 6] * x[at + 2];
+        d[3 * i + k] = passive[i] ? g[3 * i + k] : x[at + k];
+      }
+    }
+    if (this.#active === n) return;
+    const { ptr, col, values } = this.#W;
+    for (let i = 0; i < n; i++) {
+      if (passive[i]) continue;
+      for (let e = ptr[i]; e < ptr[i + 1]; e++) {
+        const j = col[e];
+        if (!passive[j]) continue;
+        for (let k = 0; k < 3; k++) {
+          const at = 9 * e + k;
+          d[3 * j + k] -= values[at] * y[3 * i] + values[at + 3] * y[3 * i + 1] + values[at + 6] * y[3 * i + 2];
+        }
+      }
+    }
+    const K = this.#inverse;
+    for (let i = 0; i < n; i++) {
+      if (!passive[i]) continue;
+      const [g0, g1, g2] = [d[3 * i], d[3 * i + 1], d[3 * i + 2]];
+      for (let k = 0; k < 3; k++) d[3 * i + k] = K[9 * i + k] * g0 + K[9 * i + 3 + k] * g1 + K[9 * i + 6 + k] * g2;
+    }
+  }
+
   /** d_i = -dF_dr_i⁻¹ f_i for passive contacts, 0 for the others; whether any of it is not zero. */
   #solvePassive(d: Float64Array, f: Float64Array): boolean {
     const { n, passive } = this.#equations!;

@@ -39,6 +39,23 @@ function residual(ready: ReadyProblem, matrix: NewtonMatrix): number {
   return Math.sqrt(sum / scale);
 }
 
+/** |g·A⁻¹ f - f·A⁻ᵀ g| over |g·A⁻¹ f|: zero where the transposed solve is that of the same matrix. */
+function asymmetry(ready: ReadyProblem, matrix: NewtonMatrix): number {
+  const { equations, f, shift } = linearised(ready);
+  const random = new Random(12);
+  const g = f.map((x) => (x === 0 ? 0 : random.normal()));
+  const [d, x] = [new Float64Array(f.length), new Float64Array(f.length)];
+  expect(matrix.factor(equations, shift)).toBe(true);
+  matrix.solve(d, f);
+  matrix.solveTransposed(x, g);
+  let [forward, adjoint] = [0, 0];
+  for (let k = 0; k < f.length; k++) {
+    forward -= g[k] * d[k];
+    adjoint += f[k] * x[k];
+  }
+  return Math.abs(forward - adjoint) / Math.abs(forward);
+}
+
 /** The same problem with the first body's block of M stored sparse. */
 function withSparseBody(problem: PrimalProblem): PrimalProblem {
   const { M } = problem;
@@ -64,6 +81,9 @@ describe('the Newton matrix', () => {
     expect(residual(ready, new ImpulseMatrix(ready))).toBeLessThan(1e-10);
     expect(residual(ready, new VelocityMatrix(ready, problem))).toBeLessThan(1e-10);
     expect(residual(ready, new VelocityMatrix(ready, withSparseBody(problem)))).toBeLessThan(1e-10);
+    expect(asymmetry(ready, new ImpulseMatrix(ready))).toBeLessThan(1e-10);
+    expect(asymmetry(ready, new VelocityMatrix(ready, problem))).toBeLessThan(1e-10);
+    expect(asymmetry(ready, new VelocityMatrix(ready, withSparseBody(problem)))).toBeLessThan(1e-10);
   });
 
   it('has no rows for contacts that take off', () => {

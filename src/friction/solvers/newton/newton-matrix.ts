@@ -14,6 +14,8 @@ export interface NewtonMatrix {
   factor(equations: LinearContacts, shift: Float64Array): boolean;
   /** d = -A⁻¹ f */
   solve(d: Float64Array, f: Float64Array): void;
+  /** x = A⁻ᵀ g */
+  solveTransposed(x: Float64Array, g: Float64Array): void;
 }
 
 /** inverse[to..to+8] = A⁻¹ for the 3x3 row-major A at `from`; false where A is singular. */

@@ -97,6 +97,23 @@ export class VelocityMatrix implements NewtonMatrix {
     }
   }
 
+  /** A⁻ᵀ = K⁻ᵀ (1 - H L⁻ᵀ Hᵀ dF_duᵀ K⁻ᵀ), with L the matrix in velocities. */
+  solveTransposed(d: Float64Array, g: Float64Array): void {
+    const x = this.#x;
+    x.fill(0);
+    for (let i = 0; i < this.#n; i++) {
+      multiplyTransposed3(d, 3 * i, this.#stiffness, 9 * i, g[3 * i], g[3 * i + 1], g[3 * i + 2]);
+      this.#scatter(x, i, d);
+    }
+    if (this.#lu.n > 0) this.#lu.solveTransposed(x);
+    const Hx = this.#K;
+    for (let i = 0; i < this.#n; i++) {
+      this.#gather(Hx, x, i);
+      const at = 3 * i;
+      multiplyTransposed3(d, at, this.#inverse, 9 * i, g[at] - Hx[0], g[at + 1] - Hx[1], g[at + 2] - Hx[2]);
+    }
+  }
+
   #findPlaces(): void {
     const { ptr, node, offset } = this.#nodes;
     let pair = 0;
@@ -218,6 +235,19 @@ function multiply3(
   x2: number,
 ): void {
   for (let k = 0; k < 3; k++) out[to + k] = A[at + 3 * k] * x0 + A[at + 3 * k + 1] * x1 + A[at + 3 * k + 2] * x2;
+}
+
+/** out[to..to+2] = Aᵀ x for the 3x3 row-major A at `at` */
+function multiplyTransposed3(
+  out: Float64Array,
+  to: number,
+  A: Float64Array,
+  at: number,
+  x0: number,
+  x1: number,
+  x2: number,
+): void {
+  for (let k = 0; k < 3; k++) out[to + k] = A[at + k] * x0 + A[at + 3 + k] * x1 + A[at + 6 + k] * x2;
 }
 
 /** out = A B, all 3x3 row-major */
