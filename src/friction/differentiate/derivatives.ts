@@ -116,11 +116,16 @@ export function adjoint(
   const momentum = weights.v ? Float64Array.from(weights.v) : new Float64Array(problem.f.length);
   addTransposedBlockRows(momentum, problem.H, y);
   const f = velocityOf(problem, momentum, prepared.factor);
+  // outer products as large as M and H: worked out when asked for
   return {
     kind: 'primal',
-    M: massOuterProduct(problem.M, f, at.v!),
+    get M() {
+      return massOuterProduct(problem.M, f, at.v!);
+    },
     f,
-    H: mergeColumns(problem.H, y, at.v!, at.r, f),
+    get H() {
+      return mergeColumns(problem.H, y, at.v!, at.r, f);
+    },
     w: y,
     mu,
   };

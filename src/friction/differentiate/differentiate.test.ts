@@ -3,13 +3,12 @@ import { compare, emptyTrials } from './testing/trial.js';
 
 describe('differentiate', () => {
   it.each([
-    ['of full rank', false],
-    ['with redundant contacts', true],
-  ])('agrees with central differences on problems %s', (_, redundant) => {
+    ['of full rank', false, 25],
+    ['with redundant contacts', true, 15],
+  ] as const)('agrees with central differences on problems %s', (_, redundant, count) => {
     const trials = emptyTrials();
-    for (let seed = 1; trials.problems < 25; seed++) compare(trials, seed, redundant);
-    console.log(trials);
+    for (let seed = 1; trials.problems < count; seed++) compare(trials, seed, redundant);
     expect(trials.worst).toBeLessThan(1e-6);
-    expect(trials.directions).toBeGreaterThan(80);
+    expect(trials.directions).toBeGreaterThan(3.5 * count);
   });
 });

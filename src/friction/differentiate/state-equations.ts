@@ -60,12 +60,17 @@ export class StateEquations implements LinearContacts {
     const slip = Math.sqrt(u1 * u1 + u2 * u2);
     const t1 = u1 / slip;
     const t2 = u2 / slip;
+    // where the contact slips slowly it turns easily: the row across the slip is divided by 1 + turn, lest it outgrow all
+    const turn = (scale * mu * rN) / slip;
+    const across = 1 / (1 + turn);
     this.dF_dr[at + 3] = scale * mu * t1;
     this.dF_dr[at + 6] = scale * mu * t2;
-    const turn = (scale * mu * rN) / slip;
-    this.dF_du[at + 4] = turn * t2 * t2;
-    this.dF_du[at + 5] = this.dF_du[at + 7] = -turn * t1 * t2;
-    this.dF_du[at + 8] = turn * t1 * t1;
+    this.dF_dr[at + 4] = scale * (t1 * t1 + across * t2 * t2);
+    this.dF_dr[at + 5] = this.dF_dr[at + 7] = scale * t1 * t2 * (1 - across);
+    this.dF_dr[at + 8] = scale * (t2 * t2 + across * t1 * t1);
+    this.dF_du[at + 4] = turn * across * t2 * t2;
+    this.dF_du[at + 5] = this.dF_du[at + 7] = -turn * across * t1 * t2;
+    this.dF_du[at + 8] = turn * across * t1 * t1;
     this.dF_dmu[3 * i + 1] = scale * rN * t1;
     this.dF_dmu[3 * i + 2] = scale * rN * t2;
   }

@@ -7,11 +7,12 @@ import type { ReadyProblem } from '../solver.js';
 import type { StateEquations } from './state-equations.js';
 
 /**
- * Shift of W, as a share of a contact's compliance, with which the matrix is factored: what makes singular problems
- * factorable. Refinement takes its effect away again. Directions more compliant than 1e-6 lose it a hundredfold with
- * every pass; a smaller shift would leave each pass fewer digits (16 less those of the shift).
+ * Shifts of W, as shares of a contact's compliance, of which the first that makes the matrix factorable is taken: singular
+ * problems need one. Refinement takes its effect away again: with the first, directions more compliant than 1e-6 lose it a
+ * hundredfold with every pass. A smaller one would leave each pass fewer digits (16 less those of the shift); larger ones
+ * are for problems whose contacts differ much in compliance.
  */
-const shiftShare = 1e-8;
+const shiftShares = [1e-8, 1e-6, 1e-4];
 
 /** Passes of refinement; a pass that leaves more than `slow` of the residual is the last. */
 const mostPasses = 30;
@@ -61,8 +62,10 @@ export class StateSystem {
     this.#step = new Float64Array(size);
     this.#trial = new Float64Array(size);
     const shift = new Float64Array(problem.n);
-    for (let i = 0; i < problem.n; i++) shift[i] = shiftShare * meanCompliance(problem.W.diagonal, i);
-    this.factored = this.#matrix.factor(equations, shift);
+    this.factored = shiftShares.some((share) => {
+      for (let i = 0; i < problem.n; i++) shift[i] = share * meanCompliance(problem.W.diagonal, i);
+      return this.#matrix.factor(equations, shift);
+    });
   }
 
   /** x = A⁻¹ b; returns the residual relative to b. `contacts` receives the parts of the contacts in what is left of b. */

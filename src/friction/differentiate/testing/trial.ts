@@ -1,3 +1,4 @@
+import { SparseBuilder } from '../../../linalg/sparse.js';
 import { Random } from '../../../math/random.js';
 import { eliminateVelocities } from '../../eliminate.js';
 import type { ContactProblem, PrimalProblem } from '../../problem.js';
@@ -36,7 +37,21 @@ export function regularProblem(seed: number): ContactProblem {
   const bodies = 1 + (seed % 5);
   const contacts = Math.max(1, bodies - 1 + (seed % 3));
   const problem = randomProblem({ contacts, bodies, seed, d: seed % 7 === 0 ? 2 : 3 }).problem as PrimalProblem;
-  return seed % 4 === 0 ? eliminateVelocities(problem) : problem;
+  if (seed % 4 === 0) return eliminateVelocities(problem);
+  return seed % 6 === 1 ? withSparseBody(problem) : problem;
+}
+
+/** The same problem with the first body's block of M stored sparse. */
+function withSparseBody(problem: PrimalProblem): PrimalProblem {
+  const { M } = problem;
+  const size = M.offset[1];
+  const builder = new SparseBuilder(size, size);
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < size; j++) builder.add(i, j, M.values[M.start[0] + i * size + j]);
+  }
+  const start = Int32Array.from(M.start);
+  start[0] = -1;
+  return { ...problem, M: { ...M, start, sparse: new Map([[0, builder.build()]]) } };
 }
 
 /** Compares all derivatives of one problem with central differences. */
