@@ -22,6 +22,9 @@ export interface ProblemChange {
   readonly mu?: Float64Array;
   readonly W?: Float64Array;
   readonly b?: Float64Array;
+  /** of the equations beside the contacts of a problem with bodies */
+  readonly B?: Float64Array;
+  readonly c?: Float64Array;
 }
 
 /** What a scalar function of the solution is worth: its derivatives with respect to v, u and r. Left out: zero. */
@@ -34,8 +37,8 @@ export interface SolutionWeights {
 /** The change of the solution that goes with a change of the data. */
 export interface SolutionChange {
   /**
-   * Whether there is a derivative in this direction. There is none where the change makes redundant contacts contradict
-   * each other; then u, r and v are NaN.
+   * Whether there is a derivative in this direction. There is none where the change makes redundant contacts, or
+   * equations, contradict each other; then all the rest is NaN.
    */
   readonly exists: boolean;
   /** contacts that contradict each other after the change, where there is no derivative */
@@ -45,6 +48,8 @@ export interface SolutionChange {
   readonly r: Float64Array;
   /** of a problem with bodies */
   readonly v: Float64Array | undefined;
+  /** of the impulses of the equations beside the contacts, where there are any */
+  readonly s?: Float64Array;
 }
 
 /** Derivatives of a scalar function of the solution with respect to the data of a problem with bodies. */
@@ -56,6 +61,9 @@ export interface PrimalGradient {
   readonly H: Float64Array;
   readonly w: Float64Array;
   readonly mu: Float64Array;
+  /** where there are equations beside the contacts */
+  readonly B?: Float64Array;
+  readonly c?: Float64Array;
 }
 
 /** Derivatives of a scalar function of the solution with respect to the data of a problem given by W and b. */
@@ -113,6 +121,7 @@ function checkVector(wrong: InputProblem[], path: string, x: Float64Array, expec
 function dataLengths(problem: ContactProblem): Partial<Record<keyof ProblemChange, number>> {
   const mu = problem.mu.length;
   if (problem.kind === 'dual') return { W: problem.W.values.length, b: problem.b.length, mu };
-  const { M, f, H, w } = problem;
-  return { M: M.values.length, f: f.length, H: H.values.length, w: w.length, mu };
+  const { M, f, H, w, bilateral } = problem;
+  const lengths = { M: M.values.length, f: f.length, H: H.values.length, w: w.length, mu };
+  return bilateral ? { ...lengths, B: bilateral.B.values.length, c: bilateral.c.length } : lengths;
 }

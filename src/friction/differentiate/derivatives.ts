@@ -1,11 +1,11 @@
 import { addTransposedBlockRows, multiplyBlockRows } from '../../linalg/block-rows.js';
-import { velocityOf } from '../delassus/build.js';
 import type { Prepared } from '../prepare.js';
 import type { ContactProblem, PrimalProblem } from '../problem.js';
 import { multiplyBlockSparse } from '../../linalg/block-sparse.js';
 import type { DualGradient, PrimalGradient, ProblemChange, SolutionChange, SolutionWeights } from './change.js';
 import { checkChange, checkWeights } from './change.js';
 import { addMassProduct, contactOuterProducts, massOuterProduct, mergeColumns } from './products.js';
+import { respond } from './response.js';
 import type { StateEquations } from './state-equations.js';
 import type { StateSystem } from './state-system.js';
 
@@ -19,6 +19,8 @@ export interface Linearised {
   readonly system: StateSystem;
   readonly r: Float64Array;
   readonly v: Float64Array | undefined;
+  /** impulses of the equations beside the contacts */
+  readonly s: Float64Array | undefined;
 }
 
 /**
@@ -33,8 +35,11 @@ export function forward(problem: ContactProblem, at: Linearised, change: Problem
   const { n, impulseUnit, velocityUnit } = prepared.ready;
   const { d } = problem;
   const momentum = problem.kind === 'primal' ? momentumChange(problem, at, change) : undefined;
+  const misfit = problem.kind === 'primal' ? equationChange(problem, at, change) : undefined;
   const free =
-    problem.kind === 'primal' ? velocityChange(problem, at, change, momentum!) : freeChange(problem, at, change);
+    problem.kind === 'primal'
+      ? velocityChange(problem, at, change, momentum!, misfit)
+      : freeChange(problem, at, change);
   const db = new Float64Array(3 * n);
   const rhs = new Float64Array(3 * n);
   for (let i = 0; i < n; i++) {
@@ -49,24 +54,30 @@ export function forward(problem: ContactProblem, at: Linearised, change: Problem
   }
   const dr = new Float64Array(3 * n);
   const parts = new Float64Array(n);
-  const exists = system.solve(dr, rhs, parts) <= leftOver;
+  const consistent = system.solve(dr, rhs, parts) <= leftOver;
   system.projectOffNullSpace(dr);
   const du = new Float64Array(3 * n);
   prepared.ready.W.multiply(du, dr);
   const u = new Float64Array(d * n);
   const r = new Float64Array(d * n);
+  for (let i = 0; i < n; i++) for (let k = 0; k < d; k++) r[d * i + k] = dr[3 * i + k] * impulseUnit;
+  if (momentum) addTransposedBlockRows(momentum, (problem as PrimalProblem).H, r);
+  const response = momentum && respond(problem as PrimalProblem, prepared.built, momentum, misfit);
+  const exists = consistent && !(response && response.contradicted >= 0);
   for (let i = 0; i < n; i++) {
     for (let k = 0; k < d; k++) {
       u[d * i + k] = exists ? (equations.held(i, k) ? 0 : (du[3 * i + k] + db[3 * i + k]) * velocityUnit) : NaN;
-      r[d * i + k] = exists ? dr[3 * i + k] * impulseUnit : NaN;
     }
   }
-  let v: Float64Array | undefined;
-  if (problem.kind === 'primal') {
-    addTransposedBlockRows(momentum!, problem.H, r);
-    v = exists ? velocityOf(problem, momentum!, prepared.factor) : new Float64Array(problem.f.length).fill(NaN);
-  }
-  return { exists, contradicting: exists ? [] : largeParts(parts), u, r, v };
+  if (!exists) for (const x of [r, response?.v, response?.s]) x?.fill(NaN);
+  return {
+    exists,
+    contradicting: consistent ? [] : largeParts(parts),
+    u,
+    r,
+    v: response?.v,
+    ...(response?.s && { s: response.s }),
+  };
 }
 
 /**
@@ -74,7 +85,7 @@ export function forward(problem: ContactProblem, at: Linearised, change: Problem
  *
  *     (dF_du W + dF_dr)ᵀ x = g_r + Wᵀ g_u + H M⁻¹ g_v,   y = g_u - dF_duᵀ x,   a = M⁻¹ (g_v + Hᵀ y)
  *
- * they are  df = a,  dw = y,  dM = -sym(a vᵀ),  dH_i = y_i vᵀ + r_i aᵀ,  dmu = -dF_dmuᵀ x;  without bodies db = y, dW = y rᵀ.
+ * (with equations: M⁻¹ projected onto B v = 0, and s_a the impulses of the equations beside g_v + Hᵀ y) they are  df = a,  dw = y,  dM = -sym(a vᵀ),  dH_i = y_i vᵀ + r_i aᵀ,  dmu = -dF_dmuᵀ x;  without bodies db = y, dW = y rᵀ.
  */
 export function adjoint(
   problem: ContactProblem,
@@ -92,7 +103,7 @@ export function adjoint(
   }
   const G = new Float64Array(size);
   system.multiplyWTransposed(G, gu);
-  const a = problem.kind === 'primal' && weights.v ? velocityOf(problem, weights.v, prepared.factor) : undefined;
+  const a = problem.kind === 'primal' && weights.v ? respond(problem, prepared.built, weights.v).v : undefined;
   const Ha = new Float64Array(d * n);
   if (a) multiplyBlockRows(Ha, (problem as PrimalProblem).H, a, Ha);
   for (let i = 0; i < n; i++) {
@@ -115,7 +126,7 @@ export function adjoint(
   if (problem.kind === 'dual') return { kind: 'dual', W: contactOuterProducts(problem.W, y, at.r), b: y, mu };
   const momentum = weights.v ? Float64Array.from(weights.v) : new Float64Array(problem.f.length);
   addTransposedBlockRows(momentum, problem.H, y);
-  const f = velocityOf(problem, momentum, prepared.factor);
+  const { v: f, s: c } = respond(problem, prepared.built, momentum);
   // outer products as large as M and H: worked out when asked for
   return {
     kind: 'primal',
@@ -128,14 +139,29 @@ export function adjoint(
     },
     w: y,
     mu,
+    ...(c && {
+      c,
+      get B() {
+        return mergeColumns(problem.bilateral!.B, c, at.v!, at.s!, f);
+      },
+    }),
   };
 }
 
-/** df - dM v + dHᵀ r */
-function momentumChange({ M, H, f }: PrimalProblem, at: Linearised, change: ProblemChange): Float64Array {
+/** df - dM v + dHᵀ r + dBᵀ s */
+function momentumChange({ M, H, f, bilateral }: PrimalProblem, at: Linearised, change: ProblemChange): Float64Array {
   const out = change.f ? Float64Array.from(change.f) : new Float64Array(f.length);
   if (change.M) addMassProduct(out, M, change.M, at.v!, -1);
   if (change.H) addTransposedBlockRows(out, { ...H, values: change.H }, at.r);
+  if (change.B) addTransposedBlockRows(out, { ...bilateral!.B, values: change.B }, at.s!);
+  return out;
+}
+
+/** dc + dB v */
+function equationChange({ bilateral }: PrimalProblem, at: Linearised, change: ProblemChange): Float64Array | undefined {
+  if (!bilateral || (!change.B && !change.c)) return undefined;
+  const out = change.c ? Float64Array.from(change.c) : new Float64Array(bilateral.c.length);
+  if (change.B) multiplyBlockRows(out, { ...bilateral.B, values: change.B }, at.v!, out);
   return out;
 }
 
@@ -145,10 +171,11 @@ function velocityChange(
   at: Linearised,
   change: ProblemChange,
   momentum: Float64Array,
+  misfit: Float64Array | undefined,
 ): Float64Array {
   const out = change.w ? Float64Array.from(change.w) : new Float64Array(problem.w.length);
   if (change.H) multiplyBlockRows(out, { ...problem.H, values: change.H }, at.v!, out);
-  multiplyBlockRows(out, problem.H, velocityOf(problem, momentum, at.prepared.factor), out);
+  multiplyBlockRows(out, problem.H, respond(problem, at.prepared.built, momentum, misfit).v, out);
   return out;
 }
 

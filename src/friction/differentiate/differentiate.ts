@@ -1,6 +1,8 @@
 import { InputError } from '../../errors.js';
 import type { ContactState } from '../contact-state.js';
 import { velocityOf, spread } from '../delassus/build.js';
+import { reactionsTo } from '../equations.js';
+import type { Prepared } from '../prepare.js';
 import { prepare } from '../prepare.js';
 import type { ContactProblem, DualProblem, PrimalProblem } from '../problem.js';
 import { contactCount } from '../problem.js';
@@ -86,7 +88,7 @@ export function differentiate<P extends ContactProblem>(
     equations,
     system,
     r: result.r,
-    v: problem.kind === 'primal' ? solutionVelocity(problem, result.r, prepared.factor) : undefined,
+    ...velocityAndReactions(problem, prepared, result.r),
   };
   const states = result.states;
   const u3 = u.map((x) => x * ready.velocityUnit);
@@ -109,14 +111,17 @@ export function differentiate<P extends ContactProblem>(
   };
 }
 
-function solutionVelocity(
-  problem: PrimalProblem,
+function velocityAndReactions(
+  problem: ContactProblem,
+  { built }: Prepared,
   r: Float64Array,
-  factor: Parameters<typeof velocityOf>[2],
-): Float64Array {
+): Pick<Linearised, 'v' | 's'> {
+  if (problem.kind === 'dual') return { v: undefined, s: undefined };
+  const reactions = reactionsTo(problem, built, r);
+  if (reactions) return { v: reactions.v, s: reactions.s };
   const momentum = Float64Array.from(problem.f);
   addTransposedBlockRows(momentum, problem.H, r);
-  return velocityOf(problem, momentum, factor);
+  return { v: velocityOf(problem, momentum, built.factor), s: undefined };
 }
 
 function checkResult(problem: ContactProblem, result: Pick<SolveResult, 'status' | 'states' | 'r'>): void {

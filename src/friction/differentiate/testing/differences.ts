@@ -43,6 +43,12 @@ export function moved<P extends ContactProblem>(problem: P, change: ProblemChang
     H: { ...problem.H, values: add(problem.H.values, change.H) },
     w: add(problem.w, change.w),
     mu,
+    ...(problem.bilateral && {
+      bilateral: {
+        B: { ...problem.bilateral.B, values: add(problem.bilateral.B.values, change.B) },
+        c: add(problem.bilateral.c, change.c),
+      },
+    }),
   };
 }
 
@@ -74,7 +80,10 @@ export function randomChange(random: Random, problem: ContactProblem, name: keyo
   const normals = (count: number): Float64Array => Float64Array.from({ length: count }, () => random.normal());
   if (name === 'M') return { M: symmetricChange(random, problem as PrimalProblem) };
   if (name === 'mu') return { mu: normals(problem.mu.length).map((x) => 0.2 * x) };
-  const data = problem as unknown as Record<string, Float64Array | { values: Float64Array }>;
+  const data = { ...problem, ...problem.bilateral } as unknown as Record<
+    string,
+    Float64Array | { values: Float64Array }
+  >;
   const x = data[name];
   return {
     [name]: normals('values' in x && !(x instanceof Float64Array) ? x.values.length : (x as Float64Array).length),

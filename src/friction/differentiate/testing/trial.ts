@@ -1,3 +1,4 @@
+import { BlockRowBuilder } from '../../../linalg/block-rows.js';
 import { SparseBuilder } from '../../../linalg/sparse.js';
 import { Random } from '../../../math/random.js';
 import { eliminateVelocities } from '../../eliminate.js';
@@ -38,7 +39,29 @@ export function regularProblem(seed: number): ContactProblem {
   const contacts = Math.max(1, bodies - 1 + (seed % 3));
   const problem = randomProblem({ contacts, bodies, seed, d: seed % 7 === 0 ? 2 : 3 }).problem as PrimalProblem;
   if (seed % 4 === 0) return eliminateVelocities(problem);
+  if (seed % 8 === 3 && problem.d === 3) return withEquations(problem, seed);
   return seed % 6 === 1 ? withSparseBody(problem) : problem;
+}
+
+/** The same problem with two equations on its first body, and one between the first two where there are two. */
+function withEquations(problem: PrimalProblem, seed: number): PrimalProblem {
+  const random = new Random(seed);
+  const some = (): number[] => Array.from({ length: 6 }, () => random.normal());
+  const rows = new BlockRowBuilder(1, problem.f.length);
+  for (let k = 0; k < 2; k++) {
+    rows.segment(0, 6, some());
+    rows.endRow();
+  }
+  if (problem.f.length > 6) {
+    rows.segment(0, 6, some());
+    rows.segment(6, 6, some());
+    rows.endRow();
+  }
+  const B = rows.finish();
+  return {
+    ...problem,
+    bilateral: { B, c: Float64Array.from({ length: B.ptr.length - 1 }, () => 0.3 * random.normal()) },
+  };
 }
 
 /** The same problem with the first body's block of M stored sparse. */
@@ -66,7 +89,8 @@ export function compare(trials: Trials, seed: number, redundant: boolean): void 
   if (d.ambiguous.length > 0) return void trials.ambiguous++;
   trials.problems++;
   const random = new Random(seed);
-  const names = (problem.kind === 'primal' ? ['M', 'f', 'H', 'w', 'mu'] : ['W', 'b', 'mu']) as (keyof ProblemChange)[];
+  const names: (keyof ProblemChange)[] = problem.kind === 'primal' ? ['M', 'f', 'H', 'w', 'mu'] : ['W', 'b', 'mu'];
+  if (problem.kind === 'primal' && problem.bilateral) names.push('B', 'c');
   const unique = d.undetermined.length === 0;
   const normals = (x: Float64Array): Float64Array => x.map(() => random.normal());
   for (const name of names) {
