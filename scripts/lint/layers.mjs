@@ -20,15 +20,18 @@ export const RANKS = {
   scene: 5,
   record: 6,
   io: 7,
-  cli: 8,
-  studio: 8,
+  study: 8,
+  cli: 9,
+  studio: 9,
 };
 
 /** Packages outside the core, and the layers that may import them; cli and studio may also import Node's own modules. */
 const PACKAGES = {
   h5wasm: ['io'],
-  zod: ['scene', 'record', 'io', 'cli', 'studio'],
+  zod: ['scene', 'record', 'io', 'study', 'cli', 'studio'],
   commander: ['cli'],
+  bullmq: ['cli'],
+  ioredis: ['cli'],
   three: ['studio'],
   uplot: ['studio'],
 };

@@ -38,8 +38,8 @@ export class NotFiniteError extends Error {
   }
 }
 
-/** What checkpoints hold. */
-interface CheckpointState {
+/** Everything a run needs to go on from where it is: what checkpoints hold. */
+export interface CheckpointState {
   readonly world: WorldState;
   readonly tally: Record<string, number>;
   readonly wholeSteps: number;
@@ -89,7 +89,7 @@ export class Runner {
     const found = recording.checkpoint();
     if (!found) throw new Error('the recording has no checkpoint');
     try {
-      run.#load(found.state as CheckpointState);
+      run.restore(found.state as CheckpointState);
     } catch (cause) {
       throw damagedCheckpoint(cause);
     }
@@ -133,13 +133,17 @@ export class Runner {
   /** Records everything that is needed to go on from here. */
   checkpoint(): void {
     if (!this.#writer) return;
-    const state: CheckpointState = {
+    this.#checkpointSize = this.#writer.checkpoint(this.save());
+  }
+
+  /** Everything that is needed to go on from here, for `restore` in a run made alike. */
+  save(): CheckpointState {
+    return {
       world: this.world.save(),
       tally: this.tally.save(),
       wholeSteps: this.#taken,
       energyStart: this.#energyStart,
     };
-    this.#checkpointSize = this.#writer.checkpoint(state);
   }
 
   /** Closes the recording of a run that is done. */
@@ -182,7 +186,8 @@ export class Runner {
     this.#writer?.frame(this.world, this.#taken, this.scene.recording.contacts);
   }
 
-  #load(state: CheckpointState): void {
+  /** Goes on from a state that `save` gave; nothing of the steps before it is recorded. */
+  restore(state: CheckpointState): void {
     this.world.restore(state.world);
     this.tally.load(state.tally);
     this.#taken = state.wholeSteps;
