@@ -55,10 +55,7 @@ describe('a study', () => {
     const find = { parameter: 'tilt', between: [10, 30], holds: 'moved < 1e-12', tolerance: 1e-9 };
     const parameters = { tilt: {}, mu: { path: 'materials.grip.friction', values: [0.2, 0.3] } };
     for (const sections of [2, 5]) {
-      const { plan, runs } = runStudy(
-        study({ time: 0.02, set: slope, parameters, find: { ...find, sections } }),
-        scene,
-      );
+      const { plan, runs } = runStudy(study({ set: slope, parameters, find: { ...find, sections } }), scene);
       expect(plan.thresholds.map(({ status }) => status)).toEqual(['found', 'found']);
       plan.thresholds.forEach(({ holds, fails, point }) => {
         const exact = (Math.atan(point.mu) * 180) / Math.PI;
