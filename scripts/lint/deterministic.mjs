@@ -4,7 +4,18 @@
  */
 import { insideSource } from './layers.mjs';
 
-const CHECKED = ['math', 'linalg', 'geometry', 'friction', 'bodies', 'collision', 'dynamics', 'scene', 'record', 'study'];
+const CHECKED = [
+  'math',
+  'linalg',
+  'geometry',
+  'friction',
+  'bodies',
+  'collision',
+  'dynamics',
+  'scene',
+  'record',
+  'study',
+];
 
 /** Functions that are exact or correctly rounded by definition, and constants. */
 const ALLOWED = new Set([

@@ -2,14 +2,18 @@ import { InputError } from '../errors.js';
 import { buildWorld } from '../scene/build/world.js';
 import { readScene } from '../scene/read-scene.js';
 import { count } from './format.js';
+import { designSize } from '../study/design/points.js';
 import { loadScene } from './scene-input.js';
+import { isStudy, loadStudy } from './sweep/load-study.js';
 import type { AddCommand } from './program.js';
+import type { Terminal } from './terminal.js';
 
 const examples = `
 Examples:
   stickslip check mine.json            every error at once: where, what was expected, what was found, a hint
   stickslip check mine.json --json     the same for programs
   stickslip check spaghetti-31         how large a scene of the gallery is
+  stickslip check study.json           a study (stickslip sweep): its parameters, quantities and scene
 
 Files that the scene names (meshes, hair, motion) are read too, relative to the scene.
 
@@ -19,12 +23,19 @@ Exit code 0 where the scene can be run, 2 where it cannot.`;
 export const addCheck: AddCommand = (program, { terminal, finish }) => {
   program
     .command('check')
-    .description('check a scene file, listing every error with its place')
-    .argument('<SCENE>', 'scene file')
+    .description('check a scene or study file, listing every error with its place')
+    .argument('<SCENE>', 'scene or study file')
     .option('--json', 'print the errors as JSON')
     .addHelpText('after', examples)
     .action(async (name: string, options: { json?: boolean }) => {
       try {
+        if (await namesStudy(terminal, name)) {
+          const { study } = await loadStudy(terminal, name);
+          const runs = designSize(study);
+          if (options.json) terminal.out(`${JSON.stringify({ valid: true, problems: [], runs })}\n`);
+          else terminal.out(`${name}: a sound study; ${count(runs, study.find ? 'threshold' : 'run')}\n`);
+          return;
+        }
         const scene = readScene(await loadScene(terminal, name), name);
         const world = buildWorld(scene);
         const sizes = { bodies: world.bodies.length, obstacles: world.obstacles.length, dofs: world.dofs };
@@ -41,3 +52,12 @@ export const addCheck: AddCommand = (program, { terminal, finish }) => {
       }
     });
 };
+
+/** Whether a file holds a study; what cannot be read is left to the reader of scenes to complain about. */
+async function namesStudy(terminal: Terminal, name: string): Promise<boolean> {
+  try {
+    return isStudy(JSON.parse(new TextDecoder().decode(await terminal.read(name))));
+  } catch {
+    return false;
+  }
+}

@@ -12,6 +12,7 @@ import { addSolve } from './solve/command.js';
 import { addSolvers } from './solvers.js';
 import { addValidate } from './validate/command.js';
 import { addStudio } from './studio/command.js';
+import { addSweep } from './sweep/command.js';
 
 /** Every command, in the order of the help. */
 export const commands: readonly AddCommand[] = [
@@ -24,6 +25,7 @@ export const commands: readonly AddCommand[] = [
   addCheck,
   addExport,
   addRepair,
+  addSweep,
   addReproduce,
   addValidate,
   addStudio,

@@ -19,10 +19,11 @@ Examples:
   stickslip solve problem.hdf5                      solve, and see errors and contact states
   stickslip solve problem.bin --solver gauss-seidel --tolerance 1e-6 --out solution.json
   stickslip compare *.hdf5 --html comparison.html   every solver on every problem, with plots
+  stickslip sweep study.json --out s                many runs: which friction holds, how far it slides; s/index.html
   stickslip solvers                                 what there is, a line each
   stickslip COMMAND --help                          the options of a command, with examples
 
-Scene files: docs/scenes.md, and schema/scene-1.json for editors. Recordings and exports: docs/recordings.md.
+Scene files: docs/scenes.md, and schema/scene-1.json for editors. Studies: docs/studies.md. Recordings and exports: docs/recordings.md.
 Problem files: FCLib .hdf5 (local and global), native .bin, .json, .npz.
 Exit codes: 0 done, 1 ran but did not reach what was asked, 2 wrong usage or bad input.`;
 
@@ -37,10 +38,9 @@ export function createProgram(terminal: Terminal): { program: Command; code: () 
     .addHelpText('after', examples)
     .showSuggestionAfterError(true)
     .showHelpAfterError('(stickslip --help, or stickslip COMMAND --help, shows what there is)');
-  settle(program, terminal);
   const context = { terminal, finish: (code: number) => void (exit = code) };
   for (const add of commands) add(program, context);
-  for (const command of program.commands) settle(command, terminal);
+  settle(program, terminal);
   return { program, code: () => exit };
 }
 
@@ -53,4 +53,5 @@ function settle(command: Command, terminal: Terminal): void {
     getErrHelpWidth: () => 100,
     outputError: (text, write) => write(text.replace(/^error: /, 'stickslip: ')),
   });
+  for (const own of command.commands) settle(own, terminal);
 }

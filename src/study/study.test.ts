@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../errors.js';
+import type { InputError } from '../errors.js';
 import { checkStudyScene } from './check-scene.js';
 import { inspectStudy, readStudy } from './read-study.js';
 import { resultFromJson, resultHash, resultToJson } from './task.js';

@@ -1,4 +1,4 @@
-import { StepError } from '../dynamics/group-job.js';
+import { StepError } from '../dynamics/groups/group-job.js';
 import { InputError } from '../errors.js';
 import type { Sink } from '../record/record-file.js';
 import { type CheckpointState, NotFiniteError, Runner } from '../record/runner.js';

@@ -1,4 +1,4 @@
-import type { StepRecord } from '../../dynamics/step-record.js';
+import type { StepRecord } from '../../dynamics/report/step-record.js';
 import type { World } from '../../dynamics/world.js';
 import type { InputProblem } from '../../errors.js';
 import { InputError } from '../../errors.js';

@@ -1,7 +1,8 @@
 import type { FiberBody, Movable } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
-import { nodeVelocities } from '../../dynamics/node-velocities.js';
-import type { ContactView, StepRecord } from '../../dynamics/step-record.js';
+import { nodeVelocities } from '../../dynamics/contacts/node-velocities.js';
+import type { ContactView } from '../../dynamics/contacts/view.js';
+import type { StepRecord } from '../../dynamics/report/step-record.js';
 import type { World } from '../../dynamics/world.js';
 import { asin } from '../../math/functions.js';
 import type { Vector3 } from '../expression/compile.js';

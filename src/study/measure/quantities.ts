@@ -1,4 +1,4 @@
-import type { ContactView } from '../../dynamics/step-record.js';
+import type { ContactView } from '../../dynamics/contacts/view.js';
 import type { ValueType, Vector3 } from '../expression/compile.js';
 import type { Probe } from './probe.js';
 

@@ -1,0 +1,104 @@
+import os from 'node:os';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { InputError } from '../../errors.js';
+import type { AddCommand, CommandContext } from '../program.js';
+import type { Terminal } from '../terminal.js';
+import { integerFrom, oneOf } from '../values.js';
+import { driveStudy } from './drive.js';
+import type { Executor } from './executors/executor.js';
+import { InlineExecutor } from './executors/inline.js';
+import { ProcessPool } from './executors/process-pool.js';
+import { loadStudy } from './load-study.js';
+import { printQuantities } from './quantities-list.js';
+import { conclude } from './report.js';
+import { addCollect, addStatus } from './status-command.js';
+import { StudyFolder } from './study-folder.js';
+import { addTask } from './task-command.js';
+
+/** Options of `sweep STUDY`. */
+export interface SweepOptions {
+  readonly executor: ExecutorName;
+  readonly jobs?: number;
+  readonly out?: string;
+  readonly resume?: boolean;
+  readonly quantities?: boolean;
+  readonly json?: boolean;
+}
+
+const executorNames = ['local'] as const;
+type ExecutorName = (typeof executorNames)[number];
+
+const examples = `
+Examples:
+  stickslip sweep study.json --out s               every run of a study; the results in s/runs.csv and s/index.html
+  stickslip sweep study.json --out s --jobs 4      in four processes (default: as many as cores); the same table
+  stickslip sweep study.json --out s               again, after Ctrl-C or a crash: goes on, nothing is run twice
+  stickslip sweep --quantities                     what can be measured, and the functions of expressions
+  stickslip check study.json                       everything that is wrong with a study, nothing run
+  stickslip sweep status s                         how far a study is
+  stickslip sweep collect s                        writes the tables of what is there
+  stickslip sweep task s 3                         run 3 alone, for farm managers: 0 done, 1 failed, 75 saved, run it again
+
+Study files: docs/studies.md, and schema/study-1.json for editors. Ctrl-C saves what is under way.
+Exit code 0 where every run has a result and every threshold is found, 1 where not, 2 where the study cannot be run.`;
+
+/** `stickslip sweep STUDY`: many runs of a scene, measured. */
+export const addSweep: AddCommand = (program, context) => {
+  const sweep = program
+    .command('sweep')
+    .description('run a study: a scene at many values of its parameters, measured, with thresholds found')
+    .argument('[STUDY]', 'study file')
+    .option('--out <DIR>', 'folder for results, tables and the page (default: the name of the study)')
+    .option('--executor <NAME>', `where runs are made: ${executorNames.join(', ')}`, oneOf(executorNames), 'local')
+    .option('--jobs <N>', 'processes at a time (default: as many as cores; 0: in this process)', integerFrom(0))
+    .option('--resume', 'go on in a folder that holds another study: its runs that are also in this one are kept')
+    .option('--quantities', 'list what can be measured, and end')
+    .option('--json', 'print what came of it as one line of JSON')
+    .addHelpText('after', examples)
+    .action(async (file: string | undefined, options: SweepOptions) =>
+      context.finish(await sweepStudy(context.terminal, file, options)),
+    );
+  addSubcommands(sweep, context);
+};
+
+function addSubcommands(sweep: Command, context: CommandContext): void {
+  addTask(sweep, context);
+  addStatus(sweep, context);
+  addCollect(sweep, context);
+}
+
+async function sweepStudy(terminal: Terminal, file: string | undefined, options: SweepOptions): Promise<number> {
+  if (options.quantities) return printQuantities(terminal, options.json === true);
+  if (file === undefined) {
+    throw new InputError('wrong usage', [{ path: 'STUDY', expected: 'a study file', found: 'nothing' }]);
+  }
+  const tasks = await loadStudy(terminal, file);
+  const out = options.out ?? `${path.basename(file).replace(/\.json$/, '')}-results`;
+  const folder = StudyFolder.begin(out, tasks, options.resume === true);
+  const before = folder.plan();
+  const there = before.runs.length - before.wanted.length;
+  if (there > 0) terminal.err(`${there} of ${before.runs.length} results are there already\n`);
+  const drive = await driveStudy(terminal, folder, executorOf(folder, options));
+  return conclude(terminal, folder, drive, { again: againCommand(file, options), json: options.json === true });
+}
+
+function executorOf(folder: StudyFolder, options: SweepOptions): Executor {
+  const { tasks, store } = folder;
+  const shared = {
+    picture: tasks.study.pictures,
+    scene: () => tasks.scene,
+    partial: ({ id }: { id: string }) => store.partial(id),
+    ...(tasks.study.recordings && { recording: ({ id }: { id: string }) => path.join(folder.path, 'recordings', id) }),
+  };
+  const processes = options.jobs ?? os.availableParallelism();
+  return processes === 0 ? new InlineExecutor(shared) : new ProcessPool({ ...shared, processes });
+}
+
+/** The command that goes on with a sweep. */
+function againCommand(file: string, options: SweepOptions): string {
+  const words = ['stickslip', 'sweep', file];
+  if (options.out !== undefined) words.push('--out', options.out);
+  if (options.jobs !== undefined) words.push('--jobs', String(options.jobs));
+  return words.join(' ');
+}
