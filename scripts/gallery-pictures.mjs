@@ -71,7 +71,7 @@ async function takePicture(page, address, name) {
       const slider = document.querySelector('.timeline');
       slider.value = String(share * Number(slider.max));
       slider.dispatchEvent(new Event('input'));
-      view.setMarks({ points: contacts, forces: contacts });
+      view.setMarks({ points: contacts, forces: contacts, crowd: contacts });
       view.fit(document.querySelector('.scene-title h1').textContent);
       await new Promise((resolve) => setTimeout(resolve, 300));
       const blob = await view.stage.picture('image/webp', 480, 0.82);

@@ -8,7 +8,7 @@ export const groups: readonly { readonly title: string; readonly about: string; 
     },
     {
       title: 'Fibers',
-      about: 'Rods that bend, twist, tangle and hold by friction alone.',
+      about: 'Rods that bend, twist and tangle, with friction and without.',
       scenes: [
         'knot',
         'rope',

@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js';
+import { keepFile } from './files/kept-files.js';
 import { takeFile } from './files/take-file.js';
 import { ComparePage } from './pages/compare-page.js';
 import { GalleryPage } from './pages/gallery-page.js';
@@ -34,7 +35,7 @@ document.body.append(
     { class: 'bar' },
     element('a', { class: 'logo', href: routeHash('gallery') }, 'stickslip', element('span', {}, 'studio')),
     link('gallery', 'Gallery'),
-    link('compare', 'Compare', 'incline'),
+    link('compare', 'Compare'),
     link('problem', 'Solver lab'),
     element('div', { class: 'bar-space' }),
     iconButton('open', 'open a scene, a recording, a model or a problem', () => file.click()),
@@ -57,7 +58,7 @@ function makePage(route: Route): Page {
     case 'compare':
       return new ComparePage(route);
     case 'problem':
-      return new ProblemPage();
+      return new ProblemPage(route);
     case 'gallery':
       return new GalleryPage();
   }
@@ -65,7 +66,7 @@ function makePage(route: Route): Page {
 
 function show(): void {
   const route = parseRoute(location.hash);
-  const key = `${route.page}/${route.scene}/${route.query.get('file') ?? ''}`;
+  const key = [route.page, route.scene, route.query.get('file') ?? '', route.query.get('case') ?? ''].join('/');
   // a changed camera or setting in the address is the page's own doing
   if (page && key === shown && route.page !== 'gallery') return;
   shown = key;
@@ -85,9 +86,12 @@ function show(): void {
 /** Opens a file that somebody brought; one that cannot be opened changes nothing. */
 async function take(brought: File): Promise<void> {
   try {
-    const target = await takeFile(brought);
+    const answer = await takeFile(brought);
+    if (!answer) return;
     taken++;
-    location.hash = routeHash(target, '', new URLSearchParams({ file: String(taken) }));
+    // a number of its own where the browser does not keep files: the address must change all the same
+    const kept = (await keepFile(brought, answer.how)) ?? `-${taken}`;
+    location.hash = routeHash(answer.page, '', new URLSearchParams({ file: kept }));
   } catch (error) {
     const problems = error instanceof InputError ? error.problems : [];
     const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
@@ -97,9 +101,18 @@ async function take(brought: File): Promise<void> {
   }
 }
 
-window.addEventListener('dragover', (event) => event.preventDefault());
+window.addEventListener('dragover', (event) => {
+  event.preventDefault();
+  const files = event.dataTransfer?.types.includes('Files') === true;
+  document.body.classList.toggle('drop-here', files);
+});
+window.addEventListener('dragleave', (event) => {
+  // from one element of the page to another is not leaving it
+  if (event.relatedTarget === null) document.body.classList.remove('drop-here');
+});
 window.addEventListener('drop', (event) => {
   event.preventDefault();
+  document.body.classList.remove('drop-here');
   const brought = event.dataTransfer?.files[0];
   if (brought) void take(brought);
 });

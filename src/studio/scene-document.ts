@@ -2,13 +2,29 @@ import { InputError } from '../errors.js';
 import { gallerySceneNamed } from '../scene/gallery/gallery.js';
 import { overrideScene } from '../scene/set.js';
 
-/** A scene that is on show: where it comes from and what was changed since. */
+/** What undo goes back to. */
+interface Version {
+  readonly base: unknown;
+  readonly gallery: string | undefined;
+  readonly file: string | undefined;
+  readonly settings: ReadonlyMap<string, string>;
+}
+
+/** Changes of one value in quick succession, as from a slider that is dragged, are one change (ms). */
+const together = 900;
+
+/** A scene that is on show: where it comes from, what was changed since, and the way back. */
 export class SceneDocument {
   /** name in the gallery; undefined where the scene was dropped or edited */
   gallery: string | undefined;
+  /** number of the kept file that the scene comes from */
+  file: string | undefined;
   /** changed values by path */
-  readonly settings = new Map<string, string>();
+  settings = new Map<string, string>();
   #base: unknown;
+  readonly #past: Version[] = [];
+  readonly #future: Version[] = [];
+  #last = { path: '', at: -Infinity };
 
   /** From the gallery; throws an `InputError` where there is no such scene. */
   static fromGallery(name: string, settings: readonly string[] = []): SceneDocument {
@@ -17,14 +33,15 @@ export class SceneDocument {
       const problem = { path: 'scene', expected: 'a name of the gallery', found: name };
       throw new InputError(`there is no scene called ${name}`, [problem]);
     }
-    const made = new SceneDocument(scene);
+    const made = new SceneDocument(scene, settings);
     made.gallery = name;
-    for (const setting of settings) made.change(setting);
     return made;
   }
 
-  constructor(base: unknown) {
+  /** @param settings path=value each */
+  constructor(base: unknown, settings: readonly string[] = []) {
     this.#base = base;
+    for (const setting of settings) this.#set(setting);
   }
 
   /** The scene with its settings, as JSON. */
@@ -35,29 +52,103 @@ export class SceneDocument {
     );
   }
 
-  /** Changes a value: path=value. */
-  change(setting: string): void {
-    const at = setting.indexOf('=');
-    this.settings.set(setting.slice(0, at), setting.slice(at + 1));
+  get canUndo(): boolean {
+    return this.#past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#future.length > 0;
+  }
+
+  /** Changes values: path=value each. */
+  change(...settings: readonly string[]): void {
+    const path = settings.map((setting) => setting.slice(0, setting.indexOf('='))).join();
+    const now = performance.now();
+    if (path !== this.#last.path || now - this.#last.at > together) this.#keep();
+    this.#last = { path, at: now };
+    for (const setting of settings) this.#set(setting);
   }
 
   /** Replaces the whole scene; where it differs from the gallery's it is no longer that one. */
   replace(json: unknown): void {
+    if (JSON.stringify(json) === JSON.stringify(this.json)) return;
+    this.#keep();
+    this.#last = { path: '', at: -Infinity };
     this.#base = json;
-    this.settings.clear();
+    this.settings = new Map();
+    this.file = undefined;
     if (this.gallery !== undefined && JSON.stringify(gallerySceneNamed(this.gallery)) !== JSON.stringify(json)) {
       this.gallery = undefined;
     }
   }
 
-  /** What a link needs to bring the scene back. */
+  /** Takes the last change back; what has changed: values of the same scene, or all of it. */
+  undo(): 'values' | 'scene' | undefined {
+    return this.#move(this.#past, this.#future);
+  }
+
+  redo(): 'values' | 'scene' | undefined {
+    return this.#move(this.#future, this.#past);
+  }
+
+  /** What a link needs to bring the scene back, anywhere. */
   async query(): Promise<URLSearchParams> {
     const query = new URLSearchParams();
     if (this.gallery === undefined) query.set('json', await packJson(this.json));
-    else for (const [path, value] of this.settings) query.append('set', `${path}=${value}`);
+    else this.#addSettings(query);
     return query;
   }
+
+  /** What brings the scene back in this browser: a kept file where there is one. `keep` keeps a large scene as a file. */
+  async ownQuery(keep: (text: string) => Promise<string | undefined>): Promise<URLSearchParams> {
+    const query = new URLSearchParams();
+    if (this.gallery === undefined && this.file === undefined) {
+      const packed = await packJson(this.json);
+      this.file = packed.length > longestPacked ? await keep(JSON.stringify(this.#base)) : undefined;
+      if (this.file === undefined) {
+        query.set('json', packed);
+        return query;
+      }
+    }
+    if (this.file !== undefined) query.set('file', this.file);
+    this.#addSettings(query);
+    return query;
+  }
+
+  #addSettings(query: URLSearchParams): void {
+    for (const [path, value] of this.settings) query.append('set', `${path}=${value}`);
+  }
+
+  #set(setting: string): void {
+    const at = setting.indexOf('=');
+    this.settings.set(setting.slice(0, at), setting.slice(at + 1));
+  }
+
+  get #version(): Version {
+    return { base: this.#base, gallery: this.gallery, file: this.file, settings: new Map(this.settings) };
+  }
+
+  #keep(): void {
+    this.#past.push(this.#version);
+    this.#future.length = 0;
+  }
+
+  #move(from: Version[], to: Version[]): 'values' | 'scene' | undefined {
+    const version = from.pop();
+    if (!version) return undefined;
+    to.push(this.#version);
+    const same = version.base === this.#base;
+    this.#base = version.base;
+    this.gallery = version.gallery;
+    this.file = version.file;
+    this.settings = new Map(version.settings);
+    this.#last = { path: '', at: -Infinity };
+    return same ? 'values' : 'scene';
+  }
 }
+
+/** Letters of a packed scene up to which an address takes it: servers and programs refuse addresses beyond 8000 or so. */
+const longestPacked = 6000;
 
 /** JSON as text for links: deflated, in the letters of addresses. */
 export async function packJson(value: unknown): Promise<string> {

@@ -208,6 +208,7 @@ describe.skipIf(!browserPath)('studio (skipped without STICKSLIP_CHROMIUM)', () 
   ])('simulates %s where it is dropped', async (name, content) => {
     const { page, trouble } = await studio.open('');
     await page.setInputFiles('#open-file', { name, mimeType: '', buffer: Buffer.from(content) });
+    if (name.endsWith('.obj')) await page.getByRole('button', { name: 'An obstacle' }).click();
     await page.waitForFunction(
       (title) => document.querySelector('.scene-title h1')?.textContent === title,
       name.split('.')[0],

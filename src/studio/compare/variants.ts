@@ -1,6 +1,6 @@
 import { readScene } from '../../scene/read-scene.js';
 import type { Scene } from '../../scene/schema/scene.js';
-import { usedMaterials } from '../ui/live-controls.js';
+import { usedMaterials, usesSolver } from '../ui/live-controls.js';
 
 /** Settings of one side: path=value each. */
 export interface SideSettings {
@@ -12,6 +12,8 @@ export interface SideSettings {
 export interface Comparison {
   readonly name: string;
   readonly title: string;
+  /** whether it changes the solver, which cloth alone does not use */
+  readonly solver?: boolean;
   readonly sides: (scene: Scene) => readonly [SideSettings, SideSettings];
 }
 
@@ -21,6 +23,7 @@ const asIs = (label: string): SideSettings => ({ label, settings: [] });
 export const comparisons: readonly Comparison[] = [
   {
     name: 'four-sides',
+    solver: true,
     title: 'exact cone | four-sided pyramid',
     sides: () => [
       asIs('exact'),
@@ -39,6 +42,7 @@ export const comparisons: readonly Comparison[] = [
   },
   {
     name: 'solvers',
+    solver: true,
     title: 'Gauss-Seidel | Newton',
     sides: () => [
       { label: 'gauss-seidel', settings: ['solver.name=gauss-seidel'] },
@@ -47,6 +51,7 @@ export const comparisons: readonly Comparison[] = [
   },
   {
     name: 'tolerance',
+    solver: true,
     title: 'tolerance 1e-2 | 1e-8',
     sides: () => [
       { label: 'tolerance 1e-2', settings: ['solver.tolerance=1e-2', 'solver.restTolerance=1e-2'] },
@@ -71,9 +76,19 @@ export const comparisons: readonly Comparison[] = [
   },
 ];
 
-/** The two sides of a comparison of a scene. */
+/** The comparisons in which the two sides of a scene can differ at all. */
+export function comparisonsOf(json: unknown): readonly Comparison[] {
+  const scene = readScene(json);
+  const rubs = friction(scene, (mu) => mu).some((setting) => /friction=(?!0$)/.test(setting));
+  return comparisons
+    .filter(({ solver = false }) => !solver || usesSolver(scene))
+    .filter(({ name }) => rubs || (name !== 'frictionless' && name !== 'half' && name !== 'four-sides'));
+}
+
+/** The two sides of a comparison of a scene; of the first that it has where it has no such. */
 export function sidesOf(name: string, json: unknown): readonly [SideSettings, SideSettings] {
-  const comparison = comparisons.find((other) => other.name === name) ?? comparisons[0];
+  const possible = comparisonsOf(json);
+  const comparison = possible.find((other) => other.name === name) ?? possible[0];
   return comparison.sides(readScene(json));
 }
 

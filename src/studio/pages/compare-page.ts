@@ -3,7 +3,11 @@ import { InputError } from '../../errors.js';
 import { overrideScene } from '../../scene/set.js';
 import { largestDifference } from '../compare/difference.js';
 import { LockStep } from '../compare/lock-step.js';
-import { comparisons, sidesOf } from '../compare/variants.js';
+import { compareCases } from '../compare/cases.js';
+import { comparisonsOf, sidesOf } from '../compare/variants.js';
+import { galleryNames } from '../../scene/gallery/gallery.js';
+import { hasClip } from '../clips.js';
+import { bringBack } from '../files/bring-back.js';
 import { type Route, routeHash } from '../route.js';
 import { SceneDocument, unpackJson } from '../scene-document.js';
 import type { Opened, Shown } from '../simulation/messages.js';
@@ -11,6 +15,7 @@ import { element } from '../ui/element.js';
 import { Playback } from '../ui/playback.js';
 import { short } from '../ui/plots.js';
 import { problemList } from '../ui/problem-list.js';
+import { coveredBy } from '../view/covered.js';
 import { SceneView } from '../view/scene-view.js';
 import { dropped } from '../files/dropped.js';
 import type { Page } from './page.js';
@@ -32,36 +37,41 @@ export class ComparePage implements Page {
   readonly #playback: Playback;
   readonly #message = element('div', { class: 'message', role: 'alert', hidden: true });
   readonly #plotHolder = element('div', { class: 'difference' });
-  readonly #name: string;
+  readonly #chooser = element('div', { class: 'chooser' });
+  readonly #about = element('p', { class: 'about' });
+  readonly #layout = new ResizeObserver(() => this.#clear());
   #document: SceneDocument | undefined;
   #plot: uPlot | undefined;
   #points: [number, number][] = [];
   #linking = false;
 
   constructor(route: Route) {
-    this.#name = route.scene;
     this.#lockStep = new LockStep({
       opened: (side, opened) => this.#opened(side, opened),
       moment: (sides, playing) => this.#show(sides, playing),
       failed: (_, { message, problems }) => this.#fail(message, problems),
     });
     this.#sides = [this.#makeSide(), this.#makeSide()];
+    // the second camera goes where the first goes
+    this.#sides[1].view.follows = false;
     this.#link();
     this.#playback = new Playback((request) => {
       if (request.type === 'reset') this.#points = [];
       this.#lockStep.send(request);
     });
     this.root.append(
-      element('div', { class: 'compare-bar' }, this.#chooser(route)),
+      element('div', { class: 'compare-bar' }, this.#chooser, this.#about),
       element('div', { class: 'sides' }, this.#sides[0].root, this.#sides[1].root),
       this.#plotHolder,
       this.#message,
       this.#playback.root,
     );
+    this.#layout.observe(this.root);
     void this.#start(route);
   }
 
   dispose(): void {
+    this.#layout.disconnect();
     this.#lockStep.dispose();
     this.#playback.dispose();
     this.#plot?.destroy();
@@ -69,32 +79,62 @@ export class ComparePage implements Page {
     this.root.remove();
   }
 
+  /** where the first point of either side is (m) */
+  get places(): readonly (readonly number[])[] {
+    return this.#sides.map(({ view }) => Array.from(view.drawing?.frame?.bodies.slice(0, 3) ?? []));
+  }
+
   async #start(route: Route): Promise<void> {
     try {
-      const packed = route.query.get('json');
-      if (packed !== null) this.#document = new SceneDocument(await unpackJson(packed));
-      else if (route.scene === '') this.#document = new SceneDocument(dropped.scene);
-      else this.#document = SceneDocument.fromGallery(route.scene, route.query.getAll('set'));
-      this.#choose(route.query.get('of') ?? comparisons[0].name);
+      this.#document = await this.#sceneOf(route);
+      this.#fillChooser(route);
+      this.#choose(route.query.get('of') ?? '');
     } catch (error) {
       this.#fail(messageOf(error), error instanceof InputError ? error.problems : []);
     }
   }
 
-  #chooser(route: Route): HTMLElement {
-    const select = element('select', {
-      'aria-label': 'what to compare',
-      onchange: () => this.#choose(select.value),
-    });
-    for (const { name, title } of comparisons) {
-      select.append(element('option', { value: name, selected: name === route.query.get('of') }, title));
+  async #sceneOf({ scene, query }: Route): Promise<SceneDocument> {
+    const settings = query.getAll('set');
+    const packed = query.get('json');
+    if (packed !== null) return new SceneDocument(await unpackJson(packed), settings);
+    if (scene !== '') return SceneDocument.fromGallery(scene, settings);
+    const file = query.get('file');
+    if (file !== null) {
+      if (dropped.scene === undefined) await bringBack(file);
+      return new SceneDocument(dropped.scene, settings);
     }
-    const back = element(
-      'a',
-      { class: 'bar-link', href: routeHash('scene', this.#name, withoutCompare(route)) },
-      this.#name || 'scene',
+    const made = compareCases.find(({ name }) => name === query.get('case')) ?? compareCases[0];
+    this.#about.textContent = made.about;
+    return new SceneDocument(made.scene, settings);
+  }
+
+  /** Which scene, and what of it is compared. */
+  #fillChooser(route: Route): void {
+    const isCase = route.scene === '' && !route.query.has('json') && !route.query.has('file');
+    const name = isCase ? `case:${route.query.get('case') ?? compareCases[0].name}` : route.scene;
+    const scenes = element('select', {
+      'aria-label': 'scene',
+      onchange: () => {
+        const chosen = scenes.value;
+        location.hash = chosen.startsWith('case:')
+          ? routeHash('compare', '', new URLSearchParams({ case: chosen.slice(5) }))
+          : routeHash('compare', chosen);
+      },
+    });
+    const option = (value: string, text: string): HTMLElement =>
+      element('option', { value, selected: value === name }, text);
+    if (!isCase && route.scene === '') scenes.append(option('', 'this scene'));
+    scenes.append(...compareCases.map((other) => option(`case:${other.name}`, other.title)));
+    // what opens on a recording is too heavy to be run twice at once
+    scenes.append(
+      ...galleryNames.filter((other) => !hasClip(other) || other === name).map((other) => option(other, other)),
     );
-    return element('div', { class: 'chooser' }, back, select);
+    const select = element('select', { 'aria-label': 'what to compare', onchange: () => this.#choose(select.value) });
+    for (const { name: of, title } of comparisonsOf(this.#document!.json)) {
+      select.append(element('option', { value: of, selected: of === route.query.get('of') }, title));
+    }
+    this.#chooser.replaceChildren(scenes, select);
   }
 
   /** Starts one of the ready-made comparisons. */
@@ -148,6 +188,14 @@ export class ComparePage implements Page {
     while (this.#points.length > 0 && this.#points[this.#points.length - 1][0] >= t) this.#points.pop();
     this.#points.push([t, largestDifference(drawing.layout, progress[0].frame, progress[1].frame)]);
     this.#drawPlot();
+  }
+
+  /** Tells the views what lies over their edges. */
+  #clear(): void {
+    for (const { root, view } of this.#sides) {
+      const header = root.querySelector('header')!;
+      view.stage.insets = coveredBy(root, [header, this.#playback.root]);
+    }
   }
 
   #fail(message: string, problems: Parameters<typeof problemList>[0]): void {
@@ -212,12 +260,6 @@ export class ComparePage implements Page {
     );
     this.#plotHolder.prepend(element('div', { class: 'difference-title' }, 'largest difference (mm)'));
   }
-}
-
-function withoutCompare({ query }: Route): URLSearchParams {
-  const rest = new URLSearchParams(query);
-  rest.delete('of');
-  return rest;
 }
 
 function messageOf(error: unknown): string {

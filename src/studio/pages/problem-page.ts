@@ -8,7 +8,9 @@ import SolveWorker from '../problem/solve-worker.js?worker&inline';
 import { element } from '../ui/element.js';
 import { choice } from '../ui/field.js';
 import { problemList } from '../ui/problem-list.js';
+import { bringBack } from '../files/bring-back.js';
 import { dropped } from '../files/dropped.js';
+import type { Route } from '../route.js';
 import type { Page } from './page.js';
 
 const colours = [
@@ -24,7 +26,8 @@ export class ProblemPage implements Page {
   readonly #plotHolder = element('div', { class: 'lab-plot' });
   readonly #table = element('table', { class: 'lab-table' });
   readonly #answers: SolveAnswer[] = [];
-  readonly #results = element('div', { hidden: true }, this.#plotHolder, this.#table);
+  readonly #word = element('p', { class: 'about', hidden: true });
+  readonly #results = element('div', { hidden: true }, this.#plotHolder, this.#table, this.#word);
   #worker: Worker | undefined;
   #plot: uPlot | undefined;
   #problem: ContactProblem | undefined;
@@ -32,7 +35,7 @@ export class ProblemPage implements Page {
   #tolerance = 1e-8;
   #axis: 'iterations' | 'seconds' = 'iterations';
 
-  constructor() {
+  constructor({ query }: Route) {
     const input = element('input', {
       type: 'file',
       hidden: true,
@@ -61,8 +64,19 @@ export class ProblemPage implements Page {
     );
     window.addEventListener('resize', this.#resized);
     window.addEventListener('themechange', this.#resized);
-    if (dropped.problem) void this.takeBytes(dropped.problem.bytes, dropped.problem.name);
+    void this.#bring(query.get('file'));
+  }
+
+  /** Takes what was brought or handed over, or what this address was about before it was loaded again. */
+  async #bring(file: string | null): Promise<void> {
+    try {
+      if (!dropped.problem && file !== null) await bringBack(file);
+    } catch (error) {
+      this.#fail(error);
+    }
+    const brought = dropped.problem;
     dropped.problem = undefined;
+    if (brought) await this.takeBytes(brought.bytes, brought.name);
   }
 
   dispose(): void {
@@ -83,11 +97,15 @@ export class ProblemPage implements Page {
       const { problem } = await readProblemFile(bytes, name);
       this.#start(problem, name);
     } catch (error) {
-      const problems = error instanceof InputError ? error.problems : [];
-      const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
-      this.#message.replaceChildren(element('strong', {}, message), problemList(problems));
-      this.#message.hidden = false;
+      this.#fail(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    const problems = error instanceof InputError ? error.problems : [];
+    const message = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    this.#message.replaceChildren(element('strong', {}, message), problemList(problems));
+    this.#message.hidden = false;
   }
 
   #start(problem: ContactProblem, name: string): void {
@@ -143,6 +161,13 @@ export class ProblemPage implements Page {
       ),
     );
     this.#table.replaceChildren(element('tr', {}, ...head.map((text) => element('th', {}, text))), ...rows);
+    const solved = this.#answers.filter(({ status }) => status === 'converged').map(({ states }) => states);
+    const counts = new Set(solved.map(({ stick, slide, takeOff }) => `${stick}/${slide}/${takeOff}`));
+    this.#word.hidden = counts.size < 2;
+    this.#word.textContent =
+      'Solvers that have converged count different contacts as sticking, and all may be right: where bodies touch at more ' +
+      'points than hold them, many sets of forces give the same motion. A contact at its limit, or without force, is ' +
+      'counted by a hair’s breadth.';
     if (waiting > 0) this.#table.append(element('tr', {}, element('td', { colspan: 6 }, 'solving…')));
   }
 

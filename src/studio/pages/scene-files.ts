@@ -12,7 +12,7 @@ export interface FileSources {
   recording(): Promise<Uint8Array>;
   problem(): Promise<Uint8Array>;
   /** takes a problem to the solver lab */
-  openProblem(bytes: Uint8Array, name: string): void;
+  openProblem(bytes: Uint8Array, name: string): void | Promise<void>;
   canvas: HTMLCanvasElement;
   failed(error: unknown): void;
 }

@@ -1,10 +1,9 @@
 import { InputError } from '../../errors.js';
-import { memorySource } from '../../record/record-file.js';
-import { Recording } from '../../record/recording.js';
-import { fetchClip, hasClip } from '../clips.js';
+import type { Recording } from '../../record/recording.js';
 import { dropped } from '../files/dropped.js';
-import { type Route, routeHash } from '../route.js';
-import { SceneDocument, unpackJson } from '../scene-document.js';
+import { type Route, parseRoute, routeHash } from '../route.js';
+import { keepFile } from '../files/kept-files.js';
+import { SceneDocument } from '../scene-document.js';
 import { SimulationClient } from '../simulation/client.js';
 import type { ContactReport, Listener, Opened, Player, Request, Response, Shown } from '../simulation/messages.js';
 import { RecordingPlayer } from '../simulation/recording-player.js';
@@ -18,16 +17,17 @@ import { saveFile } from '../ui/save-file.js';
 import { SceneEditor } from '../ui/scene-editor.js';
 import { Statistics } from '../ui/statistics.js';
 import { tabs } from '../ui/tabs.js';
+import { toast } from '../ui/toast.js';
 import type { Toolbar } from '../ui/toolbar.js';
+import { coveredBy } from '../view/covered.js';
 import { SceneView } from '../view/scene-view.js';
 import { drawsScenes } from '../view/renderer-pool.js';
 import type { CameraPlace } from '../view/stage.js';
 import type { Page } from './page.js';
+import { runBadge } from './run-badge.js';
 import { sceneFiles } from './scene-files.js';
+import { sceneOf } from './scene-source.js';
 import { sceneTools } from './scene-tools.js';
-
-/** The panel with its margin (pixels). */
-const panelWidth = 350;
 
 /** One scene, simulated and drawn, with everything that can be done to it. */
 export class ScenePage implements Page {
@@ -39,6 +39,10 @@ export class ScenePage implements Page {
   readonly #controls = element('div', { class: 'tab' });
   readonly #contact = element('div', { class: 'contact', hidden: true });
   readonly #simulate: HTMLButtonElement;
+  readonly #badge = element('span', { class: 'badge' });
+  readonly #undo = iconButton('undo', 'take the last change back (Ctrl+Z)', () => this.#turnBack('undo'));
+  readonly #redo = iconButton('redo', 'do it again (Ctrl+Shift+Z)', () => this.#turnBack('redo'));
+  readonly #undoButtons = element('div', { class: 'undo' }, this.#undo, this.#redo);
   readonly #panelButton = iconButton('panel', 'panel on and off', () =>
     this.#showPanel(this.root.classList.contains('no-panel')),
   );
@@ -50,11 +54,14 @@ export class ScenePage implements Page {
   readonly #toolbar: Toolbar;
   readonly #listener: Listener;
   readonly #files = new Map<string, (bytes: Uint8Array) => void>();
+  readonly #layout = new ResizeObserver(() => this.#clear());
   #player: Player | undefined;
   #document: SceneDocument | undefined;
   #recorded: Uint8Array | undefined;
   #camera: CameraPlace | undefined;
   #configuring = 0;
+  #remembering = 0;
+  #duration = 0;
   #shown: Shown | undefined;
   #selected = -1;
   /** whether a pull has started a scene that stood still */
@@ -73,7 +80,12 @@ export class ScenePage implements Page {
     const view = element('div', { class: 'view' });
     this.#view = this.#makeView(view);
     this.#playback = new Playback((request) => this.#send(request));
-    this.#editor = new SceneEditor((json) => this.#open(new SceneDocument(json)));
+    this.#editor = new SceneEditor((json) => {
+      const document = this.#document ?? new SceneDocument(json);
+      document.replace(json);
+      this.#open(document);
+      this.#remember();
+    });
     this.#toolbar = this.#makeToolbar();
     this.#simulate = element(
       'button',
@@ -82,18 +94,24 @@ export class ScenePage implements Page {
     );
     this.root.append(
       view,
-      element('header', { class: 'scene-title' }, this.#title, this.#about, this.#simulate),
+      element('header', { class: 'scene-title' }, this.#title, this.#badge, this.#about, this.#simulate),
       this.#message,
       element('div', { class: 'dock' }, this.#warning, this.#makePanel(), this.#toolbar.root, this.#playback.root),
     );
     window.addEventListener('keydown', this.#key);
+    this.#layout.observe(this.root);
+    this.#badge.textContent = 'opening…';
+    this.#undo.disabled = true;
+    this.#redo.disabled = true;
     void this.#start(route);
   }
 
   dispose(): void {
     this.#disposed = true;
     window.removeEventListener('keydown', this.#key);
+    this.#layout.disconnect();
     clearTimeout(this.#configuring);
+    clearTimeout(this.#remembering);
     this.#player?.dispose();
     this.#toolbar.dispose();
     this.#playback.dispose();
@@ -121,11 +139,10 @@ export class ScenePage implements Page {
     if (camera?.length === 6 && camera.every(Number.isFinite)) this.#camera = camera as unknown as CameraPlace;
     const play = query.get('play') !== '0';
     try {
-      const packed = query.get('json');
-      if (packed !== null) this.#open(new SceneDocument(await unpackJson(packed)), play);
-      else if (scene !== '') await this.#openGallery(scene, query, play);
-      else if (dropped.recording) this.#replay(dropped.recording, play);
-      else this.#open(new SceneDocument(dropped.scene), play);
+      const { document, recorded } = await sceneOf({ page: 'scene', query, scene });
+      if (this.#disposed) return;
+      if (recorded) this.#replay(recorded, play, document);
+      else this.#open(document, play);
     } catch (error) {
       this.#complain(error);
     }
@@ -144,24 +161,13 @@ export class ScenePage implements Page {
     this.#send({ type: 'open', scene: scene.json, play });
   }
 
-  /** A heavy scene as it is in the gallery opens on its clip, unless `simulate=1`; everything else is simulated at once. */
-  async #openGallery(name: string, query: URLSearchParams, play: boolean): Promise<void> {
-    const settings = query.getAll('set');
-    const scene = SceneDocument.fromGallery(name, settings);
-    const clip = settings.length === 0 && query.get('simulate') !== '1' && hasClip(name);
-    const bytes = clip ? await fetchClip(name).catch(() => undefined) : undefined;
-    if (this.#disposed) return;
-    if (bytes) this.#replay({ recording: new Recording(memorySource(bytes)), bytes }, play, scene);
-    else this.#open(scene, play);
-  }
-
   /** Plays a recording. */
   #replay(
     { recording, bytes }: { recording: Recording; bytes: Uint8Array },
     play: boolean,
-    scene?: SceneDocument,
+    document: SceneDocument,
   ): void {
-    this.#document = scene ?? new SceneDocument(recording.header.scene);
+    this.#document = document;
     this.#recorded = bytes;
     this.#simulate.hidden = false;
     const player = new RecordingPlayer(recording, this.#listener);
@@ -171,9 +177,33 @@ export class ScenePage implements Page {
     if (missing.length > 0) this.#complain(new Error(`The recording is not whole: ${missing.join('; ')}`));
   }
 
+  /** Sends something that changes the motion: a recording is taken up where it is, or it is said why that cannot be. */
+  #meddle(request: Request): void {
+    if (this.#player instanceof RecordingPlayer) {
+      const why = this.#player.whyNotTakenUp;
+      if (why !== undefined) {
+        toast(why, { name: 'Simulate it', act: () => this.#open(this.#document!) });
+        return;
+      }
+      this.#takeUp(this.#player);
+    }
+    this.#send(request);
+  }
+
+  #takeUp(player: RecordingPlayer): void {
+    const from = player.start;
+    player.dispose();
+    this.#player = new SimulationClient(this.#listener);
+    this.#recorded = undefined;
+    this.#simulate.hidden = true;
+    this.#send({ type: 'open', scene: this.#document!.json, play: this.#playing, from });
+    toast(`Taken up at ${from.t.toFixed(2)} s: from here on it is simulated.`);
+  }
+
   #opened(opened: Opened): void {
     this.#message.hidden = true;
     this.#title.textContent = opened.name;
+    this.#duration = opened.duration;
     this.#about.textContent = opened.description;
     document.title = `${opened.name} · stickslip studio`;
     this.#statistics.open(opened);
@@ -181,6 +211,7 @@ export class ScenePage implements Page {
     this.#view.open(opened);
     this.#showControls();
     this.#editor.show(this.#document!.json);
+    this.#clear();
   }
 
   #show(shown: Shown): void {
@@ -194,6 +225,7 @@ export class ScenePage implements Page {
     this.#playback.show(shown);
     this.#plots.add(shown.rows, shown.truncated ? shown.keepUntil : undefined);
     this.#statistics.show(shown, this.#view.stage);
+    this.#badge.textContent = runBadge(shown, this.#player instanceof RecordingPlayer, this.#duration);
     this.#warning.hidden = shown.warning === undefined;
     if (shown.warning !== undefined) this.#warning.textContent = shown.warning;
     if (this.#selected >= 0 && shown.playing) this.#inspect(-1);
@@ -216,10 +248,18 @@ export class ScenePage implements Page {
     this.#fail({ type: 'failed', message, problems });
   }
 
+  /** Whether what is on show can neither be pulled nor changed. */
+  get #frozen(): boolean {
+    return this.#player instanceof RecordingPlayer && this.#player.whyNotTakenUp !== undefined;
+  }
+
   #showControls(): void {
     try {
-      const controls = liveControls(this.#document!.json, (path, value) => this.#change(path, value));
-      this.#controls.replaceChildren(this.#statistics.root, controls);
+      const controls = liveControls(this.#document!.json, (values) => this.#change(values));
+      const why = this.#player instanceof RecordingPlayer ? this.#player.whyNotTakenUp : undefined;
+      controls.disabled = why !== undefined;
+      const word = why === undefined ? [] : [element('p', { class: 'disabled-why' }, why)];
+      this.#controls.replaceChildren(this.#statistics.root, ...word, this.#undoButtons, controls);
     } catch (error) {
       // the recording of a scene that this version does not read still plays
       if (!(error instanceof InputError)) throw error;
@@ -229,15 +269,53 @@ export class ScenePage implements Page {
   }
 
   /** A slider has moved: the scene goes on with the new value. */
-  #change(path: string, value: string): void {
-    this.#document!.change(`${path}=${value}`);
+  #change(values: Readonly<Record<string, string>>): void {
+    this.#document!.change(...Object.entries(values).map(([path, value]) => `${path}=${value}`));
     clearTimeout(this.#configuring);
     this.#configuring = window.setTimeout(() => {
-      this.#send({ type: 'configure', scene: this.#document!.json });
-      this.#editor.refresh(this.#document!.json);
+      this.#configure();
       // which fields there are depends on the method
-      if (path === 'solver.name') this.#showControls();
+      if ('solver.name' in values) this.#showControls();
     }, 60);
+  }
+
+  /** The scene goes on with the document's values. */
+  #configure(): void {
+    this.#meddle({ type: 'configure', scene: this.#document!.json });
+    this.#editor.refresh(this.#document!.json);
+    this.#remember();
+  }
+
+  /** Puts what is on show into the address, so that a reload brings it back. */
+  #remember(): void {
+    this.#undo.disabled = !this.#document!.canUndo;
+    this.#redo.disabled = !this.#document!.canRedo;
+    clearTimeout(this.#remembering);
+    this.#remembering = window.setTimeout(() => void this.#writeAddress(), 250);
+  }
+
+  async #writeAddress(): Promise<void> {
+    const document = this.#document!;
+    const query = await document.ownQuery((text) => keepFile(new File([text], 'scene.json')));
+    if (this.#disposed) return;
+    const before = parseRoute(location.hash);
+    for (const name of ['play', 'simulate', 'camera', 'embed']) {
+      const value = before.query.get(name);
+      if (value !== null) query.set(name, value);
+    }
+    history.replaceState(history.state, '', routeHash('scene', document.gallery ?? '', query));
+  }
+
+  /** Takes the last change back, or does it again. */
+  #turnBack(way: 'undo' | 'redo'): void {
+    const changed = this.#document?.[way]();
+    if (changed === undefined) return;
+    if (changed === 'scene') this.#open(this.#document!, this.#playing);
+    else this.#configure();
+    this.#showControls();
+    this.#editor.show(this.#document!.json);
+    this.#remember();
+    toast(way === 'undo' ? 'Taken back' : 'Done again');
   }
 
   #inspect(contact: number): void {
@@ -263,17 +341,17 @@ export class ScenePage implements Page {
     return new SceneView(holder, {
       pull: (grip, target) => {
         this.#pulling ||= !this.#playing;
-        this.#send({ type: 'pull', grip, target });
-        if (this.#pulling) this.#send({ type: 'play' });
+        this.#meddle({ type: 'pull', grip, target });
+        if (this.#pulling && !this.#frozen) this.#send({ type: 'play' });
       },
       release: () => {
         this.#send({ type: 'release' });
         // a pull on a scene that stood still runs only while it lasts
-        if (this.#pulling) this.#send({ type: 'pause' });
+        if (this.#pulling && !this.#frozen) this.#send({ type: 'pause' });
         this.#pulling = false;
       },
-      pin: (grip) => this.#send({ type: 'pin', grip }),
-      unpin: (pin) => this.#send({ type: 'unpin', pin }),
+      pin: (grip) => this.#meddle({ type: 'pin', grip }),
+      unpin: (pin) => this.#meddle({ type: 'unpin', pin }),
       contact: (contact) => this.#inspect(contact),
     });
   }
@@ -295,9 +373,10 @@ export class ScenePage implements Page {
       steps: () => this.#plots.table(),
       recording: () => (this.#recorded ? Promise.resolve(this.#recorded) : this.#ask('recording')),
       problem: () => this.#ask('problem'),
-      openProblem: (bytes, name) => {
+      openProblem: async (bytes, name) => {
+        const kept = await keepFile(new File([bytes as BlobPart], `${name}.json`));
         dropped.problem = { bytes, name };
-        location.hash = routeHash('problem');
+        location.hash = routeHash('problem', '', new URLSearchParams(kept === undefined ? {} : { file: kept }));
       },
       canvas: this.#view.stage.canvas,
       failed: (error) => this.#complain(error),
@@ -315,12 +394,24 @@ export class ScenePage implements Page {
   #showPanel(on: boolean): void {
     this.root.classList.toggle('no-panel', !on);
     this.#panelButton.setAttribute('aria-expanded', String(on));
-    this.#view.stage.inset = on ? panelWidth : 0;
+    this.#clear();
   }
 
+  /** Tells the view what lies over its edges. */
+  readonly #clear = (): void => {
+    if (!this.root.isConnected) return;
+    const header = this.#title.parentElement!;
+    this.#view.stage.insets = coveredBy(this.root, [header, ...this.root.querySelectorAll('.dock > *')]);
+  };
+
   readonly #key = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || this.#selected < 0) return;
-    this.#inspect(-1);
+    if (event.key === 'Escape' && this.#selected >= 0) this.#inspect(-1);
+    const typing = (event.target as HTMLElement).matches('textarea, input:not([type=range])');
+    if (!(event.ctrlKey || event.metaKey) || typing) return;
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return;
+    event.preventDefault();
+    this.#turnBack(key === 'y' || event.shiftKey ? 'redo' : 'undo');
   };
 
   /** Asks the worker for a file. */
@@ -347,7 +438,11 @@ export class ScenePage implements Page {
 
   async #copyLink(button: HTMLElement): Promise<void> {
     history.replaceState(null, '', await this.#link('scene'));
-    await navigator.clipboard?.writeText(location.href).catch(() => undefined);
+    const copied = await navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
+    toast(copied ? 'The link is on the clipboard' : 'The link is in the address bar');
     button.classList.add('done');
     setTimeout(() => button.classList.remove('done'), 1200);
   }

@@ -1,3 +1,4 @@
+import { toast } from '../ui/toast.js';
 import { Toolbar } from '../ui/toolbar.js';
 import type { SceneView } from '../view/scene-view.js';
 
@@ -14,8 +15,13 @@ interface ToolActions {
 /** The tools at the side of a scene, with their keys. */
 export function sceneTools(view: SceneView, act: ToolActions): Toolbar {
   const contacts = (): boolean => {
-    const on = !view.markOptions.points;
-    view.setMarks({ points: on, forces: on });
+    const { points, crowd } = view.markOptions;
+    // of many contacts: those of the body under the pointer, then all, then none
+    const many = view.marks?.crowded === true;
+    const on = !points || (many && !crowd);
+    view.setMarks({ points: on, forces: on, crowd: points && many });
+    if (!on) toast('Contacts are hidden');
+    else toast(many ? 'All contacts are shown' : 'Contacts are shown; of many, those of the body under the pointer');
     return on;
   };
   const cones = (): boolean => {

@@ -2,6 +2,7 @@ import type { InputProblem } from '../../errors.js';
 import type { RecordedContacts } from '../../record/contacts.js';
 import type { Frame } from '../../record/frame.js';
 import type { BodyGeometry, ObstacleGeometry } from '../../record/geometry.js';
+import type { StartFrame } from './start-frame.js';
 
 /** A place on a body that a hand holds: see `BodyPoint`. */
 export interface Grip {
@@ -17,7 +18,7 @@ export interface Grip {
 
 /** What the page asks of the worker. */
 export type Request =
-  | { readonly type: 'open'; readonly scene: unknown; readonly play: boolean }
+  | { readonly type: 'open'; readonly scene: unknown; readonly play: boolean; readonly from?: StartFrame }
   /** other values for the running scene: the state stays, the future changes */
   | { readonly type: 'configure'; readonly scene: unknown }
   | { readonly type: 'play' | 'pause' | 'step' | 'back' | 'reset' | 'drawn' }

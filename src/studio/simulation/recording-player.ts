@@ -1,6 +1,7 @@
 import type { Recording } from '../../record/recording.js';
 import { inspectScene } from '../../scene/read-scene.js';
 import { materialOf } from './material.js';
+import { type StartFrame, startOf, whyNotTakenUp } from './start-frame.js';
 import type { Listener, Opened, Player, Request } from './messages.js';
 
 /** Plays a recording as if it were a simulation, as far as that goes. */
@@ -56,6 +57,16 @@ export class RecordingPlayer implements Player {
       default:
         return;
     }
+  }
+
+  /** Why it cannot be taken up from the frame on show; undefined where it can. */
+  get whyNotTakenUp(): string | undefined {
+    return whyNotTakenUp(this.#recording);
+  }
+
+  /** The frame on show, to go on from. */
+  get start(): StartFrame {
+    return startOf(this.#recording, this.#at);
   }
 
   dispose(): void {

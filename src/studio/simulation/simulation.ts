@@ -18,6 +18,7 @@ import { materialOf } from './material.js';
 import { recordingOf } from './recording.js';
 import type { ContactReport, Grip, Opened } from './messages.js';
 import { carriedOver, demandSameState } from './carry-over.js';
+import { type StartFrame, takeUp } from './start-frame.js';
 import { warningOf } from './warning.js';
 
 const noBytes = new Uint8Array(4);
@@ -44,14 +45,18 @@ export class Simulation {
   /** whether the world has just taken the step that led to the present moment */
   #fresh = false;
 
-  /** Throws an `InputError` that lists everything wrong with the scene; `pool` solves groups side by side. */
-  constructor(input: unknown, pool?: GroupPool) {
+  /**
+   * Throws an `InputError` that lists everything wrong with the scene; `pool` solves groups side by side; `from`: where
+   * a recording is taken up.
+   */
+  constructor(input: unknown, pool?: GroupPool, from?: StartFrame) {
     this.#pool = pool;
     this.input = input;
     this.scene = readScene(input);
     this.world = buildWorld(this.scene);
     this.world.pool = pool;
     this.layout = frameLayout(bodyGeometry(this.world), obstacleGeometry(this.world));
+    if (from) takeUp(this.world, this.layout, from, this.scene.step.length);
     this.history.append({
       scene: this.scene,
       hands: [],

@@ -3,6 +3,7 @@ import { StepError } from '../../dynamics/groups/group-job.js';
 import { writeJson } from '../../io/json/write.js';
 import type { Progress, Request, Response } from './messages.js';
 import { Simulation } from './simulation.js';
+import type { StartFrame } from './start-frame.js';
 import { LatePool, serve } from './threads.js';
 
 /** The simulation's own thread: takes requests, keeps the pace, sends frames no faster than the page draws them. */
@@ -142,11 +143,11 @@ function play(): void {
   tick();
 }
 
-function open(scene: unknown, start: boolean): void {
+function open(scene: unknown, start: boolean, from?: StartFrame): void {
   clearTimeout(timer);
   playing = false;
   const begun = performance.now();
-  const opened = new Simulation(scene, crossOriginIsolated ? pool : undefined);
+  const opened = new Simulation(scene, crossOriginIsolated ? pool : undefined, from);
   simulation = opened;
   rows = [];
   waiting = 0;
@@ -177,7 +178,7 @@ function change(act: (simulation: Simulation) => void): void {
 }
 
 function handle(request: Request): void {
-  if (request.type === 'open') return open(request.scene, request.play);
+  if (request.type === 'open') return open(request.scene, request.play, request.from);
   if (request.type === 'serve') return serve(request.port);
   if (request.type === 'threads') return pool.use(request.ports);
   if (request.type === 'drawn') return void (waiting = Math.max(0, waiting - 1));

@@ -5,17 +5,21 @@ import type { Scene } from '../../scene/schema/scene.js';
 import { element } from './element.js';
 import { choice, slider } from './field.js';
 
-/** Takes a changed value, as `path=value`. */
-export type Change = (path: string, value: string) => void;
+/** Takes values that were changed together, by path. */
+export type Change = (values: Readonly<Record<string, string>>) => void;
 
 /** Sliders for what can be changed while a scene runs. */
-export function liveControls(json: unknown, change: Change): HTMLElement {
+export function liveControls(json: unknown, change: Change): HTMLFieldSetElement {
   const scene = readScene(json);
-  const root = element('div', { class: 'controls' });
+  const root = element('fieldset', { class: 'controls', 'aria-label': 'what can be changed while it runs' });
   root.append(element('h3', {}, 'Friction'), ...frictionSliders(scene, change));
   root.append(element('h3', {}, 'World'), gravitySlider(scene, change), stepSlider(scene, change));
   root.append(...stiffnessSliders(scene, change));
-  root.append(element('h3', {}, 'Solver'), ...solverFields(scene, change));
+  root.append(
+    element('h3', {}, 'Solver'),
+    ...(usesSolver(scene) ? solverFields(scene, change) : []),
+    ...clothFields(scene, change),
+  );
   return root;
 }
 
@@ -48,6 +52,11 @@ export function usedMaterials(scene: Scene): UsedMaterial[] {
   });
 }
 
+/** A material that is only named gets an entry before a value of it is set. */
+function presetFor(name: string, own: boolean): Record<string, string> {
+  return own ? {} : { [`materials.${name}.preset`]: name };
+}
+
 function frictionSliders(scene: Scene, change: Change): HTMLElement[] {
   const own = usedMaterials(scene).map(({ name, own: entry, friction: mu }) =>
     slider({
@@ -57,8 +66,7 @@ function frictionSliders(scene: Scene, change: Change): HTMLElement[] {
       max: 1.2,
       value: mu,
       change: (value) => {
-        if (!entry) change(`materials.${name}.preset`, name);
-        change(`materials.${name}.friction`, String(value));
+        change({ ...presetFor(name, entry), [`materials.${name}.friction`]: String(value) });
       },
     }),
   );
@@ -71,7 +79,7 @@ function frictionSliders(scene: Scene, change: Change): HTMLElement[] {
             min: 0,
             max: 1.2,
             value: friction,
-            change: (value) => change(`pairs[${k}].friction`, String(value)),
+            change: (value) => change({ [`pairs[${k}].friction`]: String(value) }),
           }),
         ],
   );
@@ -87,7 +95,7 @@ function gravitySlider(scene: Scene, change: Change): HTMLElement {
     min: 0,
     max: Math.max(20, 2 * size),
     value: size,
-    change: (value) => change('gravity', JSON.stringify(along.map((x) => Number((x * value).toPrecision(12))))),
+    change: (value) => change({ gravity: JSON.stringify(along.map((x) => Number((x * value).toPrecision(12)))) }),
   });
 }
 
@@ -101,8 +109,10 @@ function stepSlider(scene: Scene, change: Change): HTMLElement {
     value: h,
     logarithmic: true,
     change: (value) => {
-      change('step.length', String(value));
-      if (scene.step.shortest !== undefined) change('step.shortest', String(Math.min(scene.step.shortest, value)));
+      const { shortest } = scene.step;
+      const least: Record<string, string> =
+        shortest === undefined ? {} : { 'step.shortest': String(Math.min(shortest, value)) };
+      change({ 'step.length': String(value), ...least });
     },
   });
 }
@@ -122,10 +132,41 @@ function stiffnessSliders(scene: Scene, change: Change): HTMLElement[] {
         value: E,
         logarithmic: true,
         change: (value) => {
-          if (!own) change(`materials.${name}.preset`, name);
-          change(`materials.${name}.youngModulus`, String(value));
+          change({ ...presetFor(name, own), [`materials.${name}.youngModulus`]: String(value) });
         },
       }),
+    ];
+  });
+}
+
+/** Whether something in the scene is solved by the solver it names; cloth has a method of its own. */
+export function usesSolver(scene: Scene): boolean {
+  return scene.bodies.some((body) => body.type !== 'cloth');
+}
+
+const clothMethods = {
+  projective: 'projective dynamics',
+  penalty: 'penalty (not exact)',
+  exact: 'exact in every global step',
+} as const;
+
+/** How cloth is solved: its own method and its iterations. */
+function clothFields(scene: Scene, change: Change): HTMLElement[] {
+  return scene.bodies.flatMap((body, k) => {
+    if (body.type !== 'cloth') return [];
+    const { method = 'projective', iterations = 20 } = body.solver;
+    const path = `bodies[${k}].solver`;
+    const counts = [...new Set([5, 10, 20, 30, 40, 80, iterations])].sort((a, b) => a - b).map((n) => String(n));
+    return [
+      choice(`${body.name ?? 'cloth'}: method`, Object.entries(clothMethods), method, (value) =>
+        change({ [`${path}.method`]: value }),
+      ),
+      choice(
+        'iterations',
+        counts.map((n) => [n, n] as const),
+        String(iterations),
+        (value) => change({ [`${path}.iterations`]: value }),
+      ),
     ];
   });
 }
@@ -137,24 +178,27 @@ function solverFields(scene: Scene, change: Change): HTMLElement[] {
   const names = solvers().map(
     (solver) => [solver.name, `${solver.name}${solver.exact ? '' : ' (not exact)'}`] as const,
   );
-  const fields = [choice('method', names, name, (value) => change('solver.name', value))];
+  const fields = [choice('method', names, name, (value) => change({ 'solver.name': value }))];
   if (name === 'gauss-seidel') {
     const plain = localSolvers().map((solver) => solver.name.replace('+enumerative', ''));
     const safe = plain.filter((other) => other !== 'enumerative').map((other) => `${other}+enumerative`);
     const locals = [...new Set([...plain, ...safe])].map((other) => [other, other] as const);
-    fields.push(choice('one contact', locals, local ?? 'mfb+enumerative', (value) => change('solver.local', value)));
+    fields.push(
+      choice('one contact', locals, local ?? 'mfb+enumerative', (value) => change({ 'solver.local': value })),
+    );
   }
   if (name === 'lemke' || name === 'nsgs') {
     const counts = facetCounts.map((count) => [count, count] as const);
-    fields.push(choice('facets', counts, String(facets ?? 8), (value) => change('solver.facets', value)));
+    fields.push(choice('facets', counts, String(facets ?? 8), (value) => change({ 'solver.facets': value })));
   }
   const exponents = [2, 3, 4, 6, 8, 10, 12].map((k) => [`1e-${k}`, `10⁻${superscript(k)}`] as const);
   const known = exponents.find(([value]) => Number(value) === tolerance);
   const shown = known ? exponents : [[String(tolerance), String(tolerance)] as const, ...exponents];
   fields.push(
     choice('tolerance', shown, known?.[0] ?? String(tolerance), (value) => {
-      change('solver.tolerance', value);
-      if (scene.solver.restTolerance !== undefined) change('solver.restTolerance', value);
+      const rest: Record<string, string> =
+        scene.solver.restTolerance === undefined ? {} : { 'solver.restTolerance': value };
+      change({ 'solver.tolerance': value, ...rest });
     }),
   );
   return fields;

@@ -2,6 +2,19 @@ import { type StepColumn, stepColumns } from '../../record/step-columns.js';
 import type { Opened, Shown } from '../simulation/messages.js';
 import { element } from './element.js';
 
+/** What the error is of: cloth is solved by a method of its own, with an error of its own. */
+const errorWords = {
+  none: 'how far the contacts are from the law of friction, in the measure relative',
+  some: 'the larger of two: of rods and solids in the measure relative, of the cloth the mean Alart-Curnier error over its velocity scale',
+  all: 'mean Alart-Curnier error of the contacts over the velocity scale of the cloth',
+} as const;
+
+const depthWords = {
+  none: 'deepest overlap, of the radius or half thickness',
+  some: 'deepest overlap, of the radius or half thickness; of cloth, of its thickness',
+  all: 'deepest overlap, of the thickness of the cloth',
+} as const;
+
 /** The last step in numbers, and the state's hash. */
 export class Statistics {
   readonly root: HTMLElement;
@@ -14,6 +27,7 @@ export class Statistics {
   #row: Float64Array | undefined;
   #full = '';
   #dofs = 0;
+  #cloth: 'none' | 'some' | 'all' = 'none';
   #told = 0;
 
   constructor() {
@@ -23,6 +37,8 @@ export class Statistics {
 
   open(opened: Opened): void {
     this.#dofs = opened.dofs;
+    const cloth = opened.bodies.filter(({ kind }) => kind === 'cloth').length;
+    this.#cloth = cloth === 0 ? 'none' : cloth === opened.bodies.length ? 'all' : 'some';
     this.#row = undefined;
   }
 
@@ -57,8 +73,8 @@ export class Statistics {
       ['stick / slide / off', known(`${value('stick')} / ${value('slide')} / ${value('takeOff')}`)],
       ['ν', known(value('nu').toFixed(2)), 'degree of constraint: 3 contacts over degrees of freedom'],
       ['iterations', known(String(value('iterations')))],
-      ['error', known(value('error').toExponential(1)), 'in the measure relative'],
-      ['penetration', known(penetration), 'of the radius or half thickness'],
+      [this.#cloth === 'all' ? 'mean error' : 'error', known(value('error').toExponential(1)), errorWords[this.#cloth]],
+      ['penetration', known(penetration), depthWords[this.#cloth]],
       ['step', known(`${(1e3 * seconds.reduce((sum, x) => sum + x, 0)).toFixed(1)} ms`)],
       [
         'speed',

@@ -21,6 +21,8 @@ import { stateColours } from './palette.js';
 /** Contacts up to which marks have their full size; more of them share the room. */
 const roomy = 150;
 const smallestShare = 0.2;
+/** Contacts from which their marks would bury what is drawn: then those of one body are shown, unless all are asked for. */
+const crowd = 100;
 /** Contacts from which marks are made of few triangles. */
 const many = 600;
 
@@ -29,6 +31,8 @@ export interface MarkOptions {
   readonly points: boolean;
   readonly forces: boolean;
   readonly cones: boolean;
+  /** whether all are shown even where there are many */
+  readonly crowd: boolean;
 }
 
 const colours = contactStates.map((state) => new Color(stateColours[state]));
@@ -39,13 +43,16 @@ const place = new Vector3();
 const scale = new Vector3();
 const turn = new Quaternion();
 const matrix = new Matrix4();
+const nothing = new Matrix4().makeScale(0, 0, 0);
 
 /** Contacts as points and force arrows in the colours of their states, with friction cones if asked for. */
 export class ContactMarks {
   readonly group = new Group();
-  options: MarkOptions = { points: true, forces: true, cones: false };
+  options: MarkOptions = { points: true, forces: true, cones: false, crowd: false };
   /** number of the contact to set off, or -1 */
   selected = -1;
+  /** body whose contacts are shown where there are too many to show all */
+  focus: number | undefined;
   contacts: RecordedContacts = noContacts;
   /** radius of the scene (m) */
   readonly #size: number;
@@ -89,6 +96,17 @@ export class ContactMarks {
     }
   }
 
+  /** Whether there are too many contacts to show all. */
+  get crowded(): boolean {
+    return this.contacts.n > crowd && !this.options.crowd;
+  }
+
+  #isShown(k: number): boolean {
+    if (!this.crowded || k === this.selected) return true;
+    const { a, b } = this.contacts;
+    return this.focus !== undefined && (a[k] === this.focus || b[k] === this.focus);
+  }
+
   dispose(): void {
     this.#clear();
     this.group.removeFromParent();
@@ -96,6 +114,10 @@ export class ContactMarks {
 
   #placeMarks(k: number): void {
     const { point, force, normal, mu, state } = this.contacts;
+    if (!this.#isShown(k)) {
+      for (const mesh of [this.#points, this.#arrows, this.#cones]) mesh.setMatrixAt(k, nothing);
+      return;
+    }
     const colour = k === this.selected ? chosen : colours[state[k]];
     const radius = (k === this.selected ? 0.016 : 0.0095) * this.#markSize;
     place.fromArray(point, 3 * k);

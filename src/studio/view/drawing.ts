@@ -103,16 +103,16 @@ export class Drawing {
 
   /** Box around everything but planes in the frame on show, or around the bodies alone. */
   measure(bodiesOnly = false): Box3 {
-    const frame = this.frame!;
+    const x = this.frame!.bodies;
     const box = new Box3();
-    const point = new Vector3();
+    const { min, max } = box;
     const { bodies, offsets } = this.layout;
     bodies.forEach((body, k) => {
       if (body.kind === 'rigid') return;
+      const r = body.kind === 'rod' ? body.radius : 0;
       for (let i = offsets[k]; i < offsets[k + 1]; i += 3) {
-        const r = body.kind === 'rod' ? body.radius : 0;
-        point.fromArray(frame.bodies, i);
-        box.expandByPoint(point.clone().addScalar(r)).expandByPoint(point.clone().addScalar(-r));
+        min.set(Math.min(min.x, x[i] - r), Math.min(min.y, x[i + 1] - r), Math.min(min.z, x[i + 2] - r));
+        max.set(Math.max(max.x, x[i] + r), Math.max(max.y, x[i + 1] + r), Math.max(max.z, x[i + 2] + r));
       }
     });
     for (const solids of bodiesOnly ? [this.solids] : [this.solids, this.obstacles]) {

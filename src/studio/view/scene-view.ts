@@ -24,12 +24,33 @@ const clickSlop = 5;
 /** How far a notch of the wheel brings what is pulled towards the camera, over its distance. */
 const wheelShare = 0.015;
 
+/** Time from one look at whether something leaves the view to the next (ms). */
+const followEvery = 45;
+/** How far bodies may reach out of the view before the camera goes after them, over half of the view. */
+const tolerated = 0.02;
+/** Time in which the camera goes most of the way (1 - 1/e of it), and the longest that counts at once (ms). */
+const followTime = 300;
+const longestPassed = 1000;
+/** Sizes of the scene that a motion may take before the camera shows only where the bodies are. */
+const farAway = 2.2;
+
+const size = new Vector3();
+
+/** A box with at least half the room of the scene around its middle: what follows a small body shows some of the floor. */
+function grown(box: Box3, room: number): Box3 {
+  const middle = box.getCenter(new Vector3());
+  const half = 0.25 * room;
+  return box.clone().expandByPoint(middle.clone().addScalar(half)).expandByPoint(middle.clone().addScalar(-half));
+}
+
 /** A scene on a canvas: bodies, contacts, hands; and the pointer that takes hold of them. */
 export class SceneView {
   readonly stage: Stage;
   drawing: Drawing | undefined;
   marks: ContactMarks | undefined;
-  markOptions: MarkOptions = { points: true, forces: true, cones: false };
+  markOptions: MarkOptions = { points: true, forces: true, cones: false, crowd: false };
+  /** whether the camera goes after what leaves the view */
+  follows = true;
   /** whether pressing a body pins it instead of pulling */
   pinning = false;
   readonly #actions: ViewActions | undefined;
@@ -40,6 +61,11 @@ export class SceneView {
   #pull: { readonly id: number; readonly grip: Grip; readonly through: Vector3; begun: boolean } | undefined;
   #pressed: { readonly x: number; readonly y: number } | undefined;
   #hovered = 0;
+  /** box around the bodies over all that was shown since the camera was put, and the size of the scene then (m) */
+  #motion = new Box3();
+  #firstSize = 1;
+  #followed = 0;
+  #following = 0;
 
   constructor(holder: HTMLElement, actions?: ViewActions) {
     this.stage = new Stage(holder);
@@ -68,7 +94,28 @@ export class SceneView {
     this.marks!.show(shown.contacts);
     this.#pins = shown.pins;
     this.#hands!.show(shown.pull, shown.pins);
+    this.#follow();
     this.stage.invalidate();
+  }
+
+  /** Keeps what moves in view, as long as nobody has moved the camera. */
+  #follow(): void {
+    if (!this.follows || !this.stage.framed || !this.drawing) return;
+    const time = performance.now();
+    const passed = Math.min(time - this.#followed, longestPassed);
+    if (passed < followEvery) return;
+    this.#followed = time;
+    const now = this.drawing.measure(true);
+    const motion = this.#motion.union(now);
+    const first = this.#firstSize;
+    // all of the way where it is not far, else only where the bodies are now
+    const far = motion.getSize(size).length() > farAway * first;
+    if (this.stage.overreach(far ? now : motion) <= tolerated) return;
+    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.stage.follow(far ? grown(now, first) : motion, still ? 1 : 1 - Math.exp(-passed / followTime));
+    // until it is there, also where nothing moves any more
+    clearTimeout(this.#following);
+    this.#following = window.setTimeout(() => this.#follow(), followEvery);
   }
 
   /** Shows contacts with other options. */
@@ -87,11 +134,24 @@ export class SceneView {
     this.stage.invalidate();
   }
 
+  /** Shows the contacts of one body where there are too many to show all. */
+  #focus(body: number | undefined): void {
+    if (!this.marks || this.marks.focus === body) return;
+    this.marks.focus = body;
+    if (!this.marks.crowded) return;
+    this.marks.show();
+    this.stage.invalidate();
+  }
+
   /** Fits the scene as it is now into the view. */
   fit(name: string): void {
     if (!this.drawing) return;
     const view = views[name] ?? defaultView;
     const { cube } = view;
+    this.#motion = this.drawing.measure(true);
+    this.#firstSize = Math.max(1e-6, this.drawing.measure(view.bodies).getSize(size).length());
+    // what was framed by hand stays so
+    this.follows = this.follows && cube === undefined && (view.zoom ?? 1) <= 1;
     const box = cube
       ? new Box3().setFromCenterAndSize(new Vector3(...cube.at), new Vector3().setScalar(cube.edge))
       : this.drawing.measure(view.bodies);
@@ -99,6 +159,8 @@ export class SceneView {
   }
 
   dispose(): void {
+    clearTimeout(this.#following);
+    this.follows = false;
     this.drawing?.dispose();
     this.marks?.dispose();
     this.#hands?.dispose();
@@ -150,7 +212,9 @@ export class SceneView {
     }
     if (event.buttons !== 0 || !this.drawing || event.timeStamp - this.#hovered < 80) return;
     this.#hovered = event.timeStamp;
-    const over = this.#picker.body(this.drawing, at.x, at.y) !== undefined;
+    const picked = this.#picker.body(this.drawing, at.x, at.y);
+    this.#focus(picked?.grip.body);
+    const over = picked !== undefined;
     this.stage.canvas.style.cursor = over ? (this.pinning ? 'crosshair' : 'grab') : '';
   }
 

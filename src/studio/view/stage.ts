@@ -10,12 +10,17 @@ import {
 } from 'three';
 import { element } from '../ui/element.js';
 import { theme } from '../ui/theme.js';
-import { noteDelay, quality } from './quality.js';
+import { type Insets, clampInsets, noInsets, overreach } from './framing.js';
+import { type ViewArea, aim, placeFor } from './frame-camera.js';
+import { type Quality, fullQuality, qualityControl } from './quality.js';
 import { returnRenderer, takeRenderer } from './renderer-pool.js';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
 /** Where the camera stands and what it looks at, as kept in links: six numbers (m). */
 export type CameraPlace = readonly [number, number, number, number, number, number];
+
+/** What has not changed for as long stands still (ms). */
+const stillAfter = 350;
 
 /** Canvas, camera and lights. Draws when something has changed, at most once a frame of the screen. */
 export class Stage {
@@ -38,8 +43,11 @@ export class Stage {
   readonly #observer: ResizeObserver;
   #asked = 0;
   #size = 1;
-  #inset = 0;
-  #fitting: (() => void) | undefined;
+  #insets = noInsets;
+  #applied: Quality | undefined;
+  #stillTimer = 0;
+  /** puts the camera where it was last put, in the present size */
+  #refit: (() => void) | undefined;
   #counted = { at: performance.now(), frames: 0 };
 
   constructor(holder: HTMLElement) {
@@ -51,7 +59,7 @@ export class Stage {
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.12;
     this.controls.addEventListener('change', () => this.invalidate());
-    this.#setQuality();
+    this.controls.addEventListener('start', () => (this.#refit = undefined));
     this.#sun.shadow.radius = 5;
     this.scene.add(this.#sun, this.#sun.target, this.#rim, this.#rim.target, this.#sky);
     window.addEventListener('themechange', this.#repaint);
@@ -65,14 +73,18 @@ export class Stage {
     if (this.#asked !== 0) return;
     const begun = performance.now();
     this.#asked = requestAnimationFrame(() => {
-      if (noteDelay(performance.now() - begun)) this.#setQuality();
-      this.draw();
+      qualityControl.noteDelay(performance.now() - begun);
+      this.draw(qualityControl.quality);
+      // what stands still is drawn once more with nothing left out
+      clearTimeout(this.#stillTimer);
+      if (this.#applied !== fullQuality) this.#stillTimer = window.setTimeout(() => this.draw(), stillAfter);
     });
   }
 
-  /** Leaves out what this machine is too slow for. */
-  #setQuality(): void {
-    const { pixelRatio, shadows } = quality();
+  #setQuality(quality: Quality): void {
+    if (quality === this.#applied) return;
+    this.#applied = quality;
+    const { pixelRatio, shadows } = quality;
     this.renderer?.setPixelRatio(Math.min(window.devicePixelRatio, pixelRatio));
     this.#sun.castShadow = shadows > 0;
     this.#sun.shadow.mapSize.set(shadows || 64, shadows || 64);
@@ -81,8 +93,10 @@ export class Stage {
     this.#sun.shadow.map = null;
   }
 
-  /** Draws now. */
-  draw(): void {
+  /** Draws now, with nothing left out unless told so. */
+  draw(quality: Quality = fullQuality): void {
+    this.#setQuality(quality);
+    cancelAnimationFrame(this.#asked);
     this.#asked = 0;
     const begun = performance.now();
     // damping keeps the camera moving after the hand has let go: `change` asks for the next frame
@@ -99,6 +113,7 @@ export class Stage {
 
   /** Lights and shadows for things within a box. */
   light(box: Box3): void {
+    qualityControl.noteOpened();
     const { center, radius } = box.getBoundingSphere(new Sphere());
     this.#size = Math.max(radius, 1e-6);
     const r = this.#size;
@@ -119,33 +134,54 @@ export class Stage {
     this.camera.updateProjectionMatrix();
   }
 
-  /** Keeps the middle of the view clear of a panel of this width on the right (pixels). */
-  set inset(pixels: number) {
-    this.#inset = pixels;
+  /** Keeps what is looked at clear of what lies over the edges of the view. */
+  set insets(insets: Insets) {
+    this.#insets = insets;
     this.#aim();
+    this.#refit?.();
+  }
+
+  get #area(): ViewArea {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    return { width, height, insets: clampInsets(this.#insets, width, height) };
   }
 
   #aim(): void {
-    const { clientWidth: width, clientHeight: height } = this.canvas;
-    if (this.#inset > 0 && width > 3 * this.#inset) {
-      this.camera.setViewOffset(width, height, 0.5 * this.#inset, 0, width, height);
-    } else this.camera.clearViewOffset();
+    if (this.canvas.clientHeight > 0) aim(this.camera, this.#area);
     this.invalidate();
   }
 
-  /** Stands the camera so that a box fills the view, looking along a direction. */
+  /** Stands the camera so that a box fills the free part of the view, looking along a direction; also after a resize. */
   fit(box: Box3, direction: readonly number[], zoom = 1): void {
-    const { clientWidth: width, clientHeight: height } = this.canvas;
-    // not on the page yet: as soon as it is
-    this.#fitting = height === 0 ? () => this.fit(box, direction, zoom) : undefined;
-    if (height === 0) return;
-    const clear = width > 3 * this.#inset ? width - this.#inset : width;
-    const tangent = Math.tan((0.5 * this.camera.fov * Math.PI) / 180);
-    const toCamera = new Vector3(direction[0], direction[1], direction[2]).normalize();
-    const centre = box.getCenter(new Vector3());
-    const distance = (1.16 * distanceFor(box, toCamera, tangent, clear / height)) / zoom;
-    this.controls.target.copy(centre);
-    this.camera.position.copy(centre).addScaledVector(toCamera, distance);
+    this.#refit = () => {
+      // not on the page yet: as soon as it is
+      if (this.canvas.clientHeight === 0) return;
+      const { position, target } = placeFor(this.camera, box, direction, this.#area, zoom);
+      this.controls.target.copy(target);
+      this.camera.position.copy(position);
+      this.controls.update();
+      this.invalidate();
+    };
+    this.#refit();
+  }
+
+  /** Whether the camera is where it was put, rather than where somebody has moved it. */
+  get framed(): boolean {
+    return this.#refit !== undefined;
+  }
+
+  /** How far a box reaches beyond the free part of the view, over half of it; up to 0 where it is all in view. */
+  overreach(box: Box3): number {
+    const { width, height, insets } = this.#area;
+    return height === 0 ? 0 : overreach(box, this.camera, width, height, insets);
+  }
+
+  /** Moves the camera a share of the way to where it sees a box, from the side that it looks from now. */
+  follow(box: Box3, share: number): void {
+    const direction = this.camera.position.clone().sub(this.controls.target).toArray();
+    const { position, target } = placeFor(this.camera, box, direction, this.#area);
+    this.camera.position.lerp(position, share);
+    this.controls.target.lerp(target, share);
     this.controls.update();
     this.invalidate();
   }
@@ -157,6 +193,7 @@ export class Stage {
   }
 
   set place(place: CameraPlace) {
+    this.#refit = undefined;
     this.camera.position.set(place[0], place[1], place[2]);
     this.controls.target.set(place[3], place[4], place[5]);
     this.controls.update();
@@ -182,6 +219,7 @@ export class Stage {
   dispose(): void {
     window.removeEventListener('themechange', this.#repaint);
     cancelAnimationFrame(this.#asked);
+    clearTimeout(this.#stillTimer);
     this.#asked = -1;
     this.#sun.shadow.map?.dispose();
     this.#observer.disconnect();
@@ -196,7 +234,7 @@ export class Stage {
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.#aim();
-    this.#fitting?.();
+    this.#refit?.();
   }
 }
 
@@ -214,24 +252,6 @@ function noDrawing(): HTMLElement {
         'and the solver lab works as ever.',
     ),
   );
-}
-
-/** How far from the middle of a box a camera must stand to see all of its corners. */
-function distanceFor(box: Box3, toCamera: Vector3, tangent: number, aspect: number): number {
-  const right = new Vector3(0, 0, 1).cross(toCamera);
-  if (right.lengthSq() < 1e-9) right.set(1, 0, 0);
-  right.normalize();
-  const up = toCamera.clone().cross(right);
-  const half = box.getSize(new Vector3()).multiplyScalar(0.5);
-  const corner = new Vector3();
-  let distance = 0;
-  for (let k = 0; k < 8; k++) {
-    corner.set(k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y, k & 4 ? half.z : -half.z);
-    const wide = Math.abs(corner.dot(right)) / (tangent * aspect);
-    const high = Math.abs(corner.dot(up)) / tangent;
-    distance = Math.max(distance, Math.max(wide, high) + corner.dot(toCamera));
-  }
-  return distance;
 }
 
 /** The gradient behind the canvas, as in the style sheet. */

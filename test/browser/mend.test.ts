@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StudioBrowser, drawn, pressFor, ready, stateHash, waitForTime } from './studio-browser.js';
+
+const browserPath = process.env.STICKSLIP_CHROMIUM;
+const patient = { timeout: 30_000 };
+
+/** Sets a slider by its number. */
+async function set(page: Page, label: string, value: string): Promise<void> {
+  await page.fill(`input[aria-label="${label}, as a number"]`, value);
+  await page.press(`input[aria-label="${label}, as a number"]`, 'Enter');
+}
+
+/** How far the bodies reach out of the part of the view that bars and panels leave free. */
+function overreach(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { view } = (window as unknown as { studio: never }).studio as unknown as {
+      view: { stage: { overreach(box: unknown): number }; drawing: { measure(bodiesOnly: boolean): unknown } };
+    };
+    return view.stage.overreach(view.drawing.measure(true));
+  });
+}
+
+describe.skipIf(!browserPath)('controls of the studio (skipped without STICKSLIP_CHROMIUM)', () => {
+  const studio = new StudioBrowser();
+
+  beforeAll(() => studio.start(browserPath!), 120_000);
+  afterAll(() => studio.stop());
+
+  it('keeps a slider over a reload, and takes it back and does it again', async () => {
+    const { page, trouble } = await studio.open('#/scene/incline?play=0', { wide: true });
+    await ready(page);
+    const number = page.locator('input[aria-label="grip, as a number"]');
+    const before = await number.inputValue();
+    await set(page, 'grip', '0.2');
+    await expect.poll(() => page.evaluate(() => decodeURIComponent(location.hash)), patient).toContain('friction=0.2');
+    await page.reload();
+    await ready(page);
+    expect(await number.inputValue()).toBe('0.2');
+    await set(page, 'grip', '0.3');
+    await page.locator('canvas.stage').focus();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => number.inputValue(), patient).toBe('0.2');
+    await page.keyboard.press('Control+Shift+z');
+    await expect.poll(() => number.inputValue(), patient).toBe('0.3');
+    expect(before).not.toBe('0.3');
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it('keeps a dropped file over a reload, as what it was said to be', async () => {
+    const { page, trouble } = await studio.open('', { wide: true });
+    const buffer = Buffer.from('v 0 0 0\nv 1 0 0\nv 0 0 1\nv 0 1 0\nf 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n');
+    await page.setInputFiles('#open-file', { name: 'model.obj', mimeType: '', buffer });
+    await page.getByRole('button', { name: 'A rigid body' }).click();
+    await waitForTime(page, 0.01);
+    await page.reload();
+    await waitForTime(page, 0.01);
+    expect(await page.locator('.scene-title').innerText()).toContain('convex hull');
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it('goes on from the frame of a recording on show when something is changed', async () => {
+    const { page, trouble } = await studio.open('#/scene/pinch?play=0', { wide: true });
+    await ready(page);
+    for (let k = 0; k < 6; k++) await pressFor(page, 'ArrowRight');
+    await page.getByRole('tab', { name: 'Scene' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export what was recorded' }).click(),
+    ]);
+    const buffer = readFileSync((await file.path())!);
+    await page.setInputFiles('#open-file', { name: 'pinch.ssr', mimeType: '', buffer });
+    await expect.poll(() => page.locator('.badge').textContent(), patient).toBe('recorded');
+    await waitForTime(page, 0.04);
+    await page.getByRole('tab', { name: 'Control' }).click();
+    await set(page, 'grip', '0.01');
+    await expect.poll(() => page.locator('.badge').textContent(), patient).toContain('live');
+    expect(await page.locator('.toasts').innerText()).toContain('Taken up at');
+    // it goes on from there, not from the beginning
+    expect(Number.parseFloat((await page.locator('.time').textContent())!)).toBeGreaterThan(0.03);
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it('says why a recording of hair cannot be changed', async () => {
+    const { page } = await studio.open('#/scene/free-b?play=0', { wide: true });
+    await page.waitForSelector('.disabled-why', patient);
+    expect(await page.locator('fieldset.controls').evaluate((one: HTMLFieldSetElement) => one.disabled)).toBe(true);
+    expect(await page.locator('.disabled-why').innerText()).toContain('from the beginning');
+    await page.close();
+  });
+
+  it('offers cloth its own methods, and no comparison in which nothing differs', async () => {
+    const { page } = await studio.open('#/scene/square-1?play=0', { wide: true });
+    await page.waitForSelector('fieldset.controls', patient);
+    const labels = await page.locator('fieldset.controls select').evaluateAll((all) => all.map((one) => one.ariaLabel));
+    expect(labels).not.toContain('method');
+    expect(labels).toContain('iterations');
+    await page.goto(`${studio.address}#/compare/square-1`);
+    await page.waitForSelector('select[aria-label="what to compare"]', patient);
+    const offered = await page.locator('select[aria-label="what to compare"] option').allTextContents();
+    expect(offered.join()).not.toMatch(/pyramid|Newton/);
+    expect(offered.length).toBeGreaterThan(1);
+    await page.close();
+  });
+
+  it('opens Compare on a scene in which a pyramid visibly fails', async () => {
+    const { page, trouble } = await studio.open('');
+    await page.locator('a.bar-link', { hasText: 'Compare' }).click();
+    await waitForTime(page, 0.6);
+    await page.keyboard.press(' ');
+    const apart = await page.evaluate(() => {
+      const { places } = (window as unknown as { studio: { places: number[][] } }).studio;
+      return Math.hypot(...places[0].map((x, i) => x - places[1][i]));
+    });
+    expect(apart).toBeGreaterThan(0.02);
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it.each([
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+    { width: 900, height: 560 },
+  ])('keeps what moves in the part of the view that is free, at $width x $height', async (size) => {
+    const { page } = await studio.open('#/scene/incline?play=0&set=materials.grip.friction%3D0.1', { size });
+    await ready(page);
+    await drawn(page);
+    expect(await overreach(page)).toBeLessThanOrEqual(0.05);
+    // it slides down the slope: 1.3 m in 0.8 s
+    await page.keyboard.press(' ');
+    await waitForTime(page, 0.8);
+    await expect.poll(() => overreach(page), patient).toBeLessThanOrEqual(0.3);
+    await page.close();
+  });
+
+  it('is drawn in full where it stands still', async () => {
+    const { page } = await studio.open('#/scene/incline');
+    await waitForTime(page, 0.2);
+    await page.keyboard.press(' ');
+    const width = (): Promise<number> =>
+      page.locator('canvas.stage').evaluate((canvas: HTMLCanvasElement) => canvas.width / canvas.clientWidth);
+    await expect.poll(width, patient).toBe(1);
+    expect(await stateHash(page)).toMatch(/^[0-9a-f]{64}$/);
+    await page.close();
+  });
+});
