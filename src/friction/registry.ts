@@ -5,6 +5,7 @@ import { auto } from './solvers/auto.js';
 import { cadoux } from './solvers/cadoux.js';
 import { cpg } from './solvers/cpg.js';
 import { gaussSeidel } from './solvers/gauss-seidel.js';
+import { interiorPoint } from './solvers/interior-point.js';
 import { lemke } from './solvers/lemke.js';
 import { mcp } from './solvers/mcp.js';
 import { newtonAc, newtonAcDamped, newtonMfb } from './solvers/newton.js';
@@ -23,6 +24,7 @@ const members: readonly Solver[] = [
   lemke,
   mcp,
   cadoux,
+  interiorPoint,
   auto,
 ];
 

@@ -19,6 +19,7 @@ const expectations: Record<string, Conformance[]> = {
   lemke: [{ exact: false, exactWithoutFriction: true }],
   mcp: [{ exact: true }],
   cadoux: [{ exact: true }],
+  'interior-point': [{ exact: true }],
   auto: [{ exact: true }],
 };
 

@@ -21,6 +21,7 @@ export class ImpulseMatrix implements NewtonMatrix {
   readonly name = 'impulses';
   readonly #problem: ReadyProblem;
   readonly #W: BlockSparseMatrix;
+  readonly #leastRatio: number;
   readonly #dense = new DenseLu();
   #blocks: BlockLu | undefined;
   #equations: LinearContacts | undefined;
@@ -37,7 +38,9 @@ export class ImpulseMatrix implements NewtonMatrix {
   #A = new Float64Array(0);
   #x = new Float64Array(0);
 
-  constructor(problem: ReadyProblem) {
+  /** @param leastRatio ratio of pivots below which the matrix counts as singular; 0 for those who refine what they get */
+  constructor(problem: ReadyProblem, leastRatio = smallestPivotRatio) {
+    this.#leastRatio = leastRatio;
     const W = problem.W.assembled();
     this.#problem = problem;
     this.#W = W;
@@ -61,7 +64,7 @@ export class ImpulseMatrix implements NewtonMatrix {
     values.fill(0);
     this.#fill(values, equations, shift);
     const done = lu ? lu.factor() : this.#dense.factor(values, 3 * this.#active);
-    return done && (lu ?? this.#dense).pivotRatio >= smallestPivotRatio;
+    return done && (lu ?? this.#dense).pivotRatio >= this.#leastRatio;
   }
 
   solve(d: Float64Array, f: Float64Array): void {

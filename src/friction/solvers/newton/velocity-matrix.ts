@@ -26,6 +26,7 @@ const leastShift = 1e-9;
 export class VelocityMatrix implements NewtonMatrix {
   readonly name = 'velocities';
   readonly #n: number;
+  readonly #leastRatio: number;
   readonly #H: BlockRowMatrix;
   readonly #problem: ReadyProblem;
   readonly #nodes: VelocityNodes;
@@ -41,7 +42,9 @@ export class VelocityMatrix implements NewtonMatrix {
   readonly #K = new Float64Array(9);
   #T: Float64Array;
 
-  constructor(problem: ReadyProblem, primal: PrimalProblem) {
+  /** @param leastRatio ratio of pivots below which the matrix counts as singular; 0 for those who refine what they get */
+  constructor(problem: ReadyProblem, primal: PrimalProblem, leastRatio = smallestPivotRatio) {
+    this.#leastRatio = leastRatio;
     const { n } = problem;
     this.#n = n;
     this.#problem = problem;
@@ -76,7 +79,7 @@ export class VelocityMatrix implements NewtonMatrix {
       if (!equations.passive[i]) this.#addContact(i, pair);
       pair += count * count;
     }
-    return this.#lu.n === 0 || (this.#lu.factor() && this.#lu.pivotRatio >= smallestPivotRatio);
+    return this.#lu.n === 0 || (this.#lu.factor() && this.#lu.pivotRatio >= this.#leastRatio);
   }
 
   solve(d: Float64Array, f: Float64Array): void {

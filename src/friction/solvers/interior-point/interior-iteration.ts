@@ -1,0 +1,243 @@
+import type { ReadyProblem } from '../../solver.js';
+import { applyScaling, divideJordan, scaleCone, scalingSize, stepToBoundary } from './cone-scaling.js';
+import { InteriorSystem } from './newton-system.js';
+
+/**
+ * Shares of the slip term's derivative that are kept, in the order in which they are tried. All of it is Newton's method,
+ * but where sliding contacts push each other into the floor its steps run into the boundary; less of it is safer and slower.
+ */
+const levels = [1, 0.9, 0.75, 0.5, 0];
+
+/** Steps shorter than this are taken again with less of the slip term. */
+const shortStep = 0.1;
+/** Iterations after which more of the slip term is tried again. */
+const easeAfter = 2;
+/** How near to the boundary a step goes. Full steps to it end in corners that later ones do not get out of. */
+const boundaryShare = 0.9;
+/** tau is held where it runs ahead of the residual: below this ratio of the two, for so many iterations in a row. */
+const ahead = 0.1;
+const longestHold = 12;
+const leastSigma = 1e-3;
+/** Least sigma at a level below the first, after one short step, after two, and after tau was held for long. */
+const sigmaOfLevel = 0.3;
+const sigmaOfShort = 0.5;
+const sigmaOfTwoShort = 0.9;
+
+/**
+ * Interior-point iteration on Coulomb's law as cones that are each other's partners [De Saxce-Feng], with the slip term
+ * renewed in every step. With P = diag(1, mu, mu), hats for P r^ = r and u^ = (u_N + mu |u_T|, mu u_T):
+ *
+ *     u^ = P W P r^ + P b + |u^_T| e,    u^, r^ in the cone, u^ · r^ = 0
+ *
+ * tau = u^·r^ / n goes to zero along with the residual F of the first line. Mehrotra's predictor and corrector in
+ * Nesterov-Todd scaling; the derivative of |u^_T| makes the matrix unsymmetric.
+ */
+export class InteriorIteration {
+  /** impulses (in the units of the ready problem) and velocities that belong to them */
+  readonly r: Float64Array;
+  readonly u: Float64Array;
+  /** mean of u^·r^ */
+  tau = 0;
+  /** norm of F */
+  residual = 0;
+  readonly #problem: ReadyProblem;
+  readonly #system: InteriorSystem;
+  readonly #impulse: number;
+  readonly #velocity: number;
+  readonly #rHat: Float64Array;
+  readonly #uHat: Float64Array;
+  readonly #F: Float64Array;
+  readonly #S: Float64Array;
+  readonly #lambda: Float64Array;
+  readonly #rho: Float64Array;
+  readonly #dr: Float64Array;
+  readonly #du: Float64Array;
+  readonly #a: Float64Array;
+  readonly #b: Float64Array;
+  #tau0: number;
+  #residual0: number;
+  #level = 0;
+  #sinceLevel = 0;
+  #held = 0;
+  #short = 0;
+
+  constructor(problem: ReadyProblem) {
+    const { n, W, mu } = problem;
+    this.#problem = problem;
+    let trace = 0;
+    for (let i = 0; i < n; i++) trace += W.diagonal[9 * i] + W.diagonal[9 * i + 4] + W.diagonal[9 * i + 8];
+    const compliance = trace > 0 ? trace / (3 * n) : 1;
+    const speed = norm(W.b) || 1;
+    this.#velocity = speed;
+    this.#impulse = speed / compliance;
+    this.#system = new InteriorSystem(problem, compliance);
+    const vector = (): Float64Array => new Float64Array(3 * n);
+    this.r = vector();
+    this.u = vector();
+    [this.#rHat, this.#uHat, this.#F] = [vector(), vector(), vector()];
+    [this.#lambda, this.#rho, this.#dr, this.#du] = [vector(), vector(), vector(), vector()];
+    [this.#a, this.#b] = [vector(), vector()];
+    this.#S = new Float64Array(scalingSize * n);
+    let largest = 0;
+    for (let i = 0; i < n; i++) {
+      for (let k = 0; k < 3; k++) largest = Math.max(largest, Math.abs(W.b[3 * i + k]) * (k === 0 ? 1 : mu[i]));
+    }
+    const start = largest > 0 ? largest / speed : 1;
+    for (let i = 0; i < n; i++) {
+      this.#rHat[3 * i] = start;
+      this.#uHat[3 * i] = 0.5 * start;
+    }
+    this.#evaluate();
+    this.#tau0 = this.tau;
+    this.#residual0 = this.residual;
+  }
+
+  /** r, u, F, tau of the iterate. */
+  #evaluate(): void {
+    const { n, mu, W } = this.#problem;
+    const rHat = this.#rHat;
+    const uHat = this.#uHat;
+    for (let i = 0; i < n; i++) {
+      this.r[3 * i] = this.#impulse * rHat[3 * i];
+      this.r[3 * i + 1] = this.#impulse * mu[i] * rHat[3 * i + 1];
+      this.r[3 * i + 2] = this.#impulse * mu[i] * rHat[3 * i + 2];
+    }
+    W.velocities(this.u, this.r);
+    let dot = 0;
+    let sum = 0;
+    for (let i = 0; i < n; i++) {
+      const at = 3 * i;
+      const slip = Math.sqrt(uHat[at + 1] * uHat[at + 1] + uHat[at + 2] * uHat[at + 2]);
+      for (let k = 0; k < 3; k++) {
+        const P = k === 0 ? 1 : mu[i];
+        const F = uHat[at + k] - (P * this.u[at + k]) / this.#velocity - (k === 0 ? slip : 0);
+        this.#F[at + k] = F;
+        sum += F * F;
+        dot += uHat[at + k] * rHat[at + k];
+      }
+    }
+    this.tau = n > 0 ? dot / n : 0;
+    this.residual = Math.sqrt(sum);
+  }
+
+  /** One iteration; false where it cannot go on. */
+  step(): boolean {
+    const { n } = this.#problem;
+    for (let i = 0; i < n; i++) {
+      if (!scaleCone(this.#S, i, this.#uHat, this.#rHat)) return false;
+      applyScaling(this.#lambda, this.#S, i, this.#rHat, false);
+    }
+    let length = 0;
+    for (;;) {
+      if (!this.#system.factor(this.#S, this.#uHat, levels[this.#level])) return false;
+      length = this.#direction();
+      if (!(length >= 0)) return false;
+      if (length >= shortStep || this.#level === levels.length - 1) break;
+      this.#level++;
+      this.#sinceLevel = 0;
+    }
+    for (let k = 0; k < 3 * n; k++) {
+      this.#rHat[k] += length * this.#dr[k];
+      this.#uHat[k] += length * this.#du[k];
+    }
+    this.#short = length < shortStep ? this.#short + 1 : 0;
+    if (this.#level > 0 && ++this.#sinceLevel >= easeAfter) {
+      this.#level--;
+      this.#sinceLevel = 0;
+    }
+    this.#evaluate();
+    return this.tau >= 0 && this.tau < Infinity && this.residual < Infinity;
+  }
+
+  /** Predictor and corrector with the factor at hand; the step that may be taken along dr, du. */
+  #direction(): number {
+    const { n } = this.#problem;
+    const lambda = this.#lambda;
+    for (let k = 0; k < 3 * n; k++) this.#rho[k] = -lambda[k];
+    this.#solve(1);
+    const affine = this.#longestStep(1);
+    let after = 0;
+    for (let k = 0; k < 3 * n; k++) {
+      after += (this.#uHat[k] + affine * this.#du[k]) * (this.#rHat[k] + affine * this.#dr[k]);
+    }
+    const ratio = Math.max(0, after / n / this.tau);
+    let sigma = Math.min(1, Math.max(leastSigma, ratio * ratio * ratio));
+    let phi: number;
+    if (this.tau / this.#tau0 < (ahead * this.residual) / this.#residual0 && this.#held < longestHold) {
+      this.#held++;
+      sigma = 1;
+      phi = 1;
+    } else {
+      if (this.#held >= longestHold) sigma = Math.max(sigma, sigmaOfLevel);
+      this.#held = 0;
+      if (this.#level > 0) sigma = Math.max(sigma, sigmaOfLevel);
+      if (this.#short > 0) sigma = Math.max(sigma, this.#short > 1 ? sigmaOfTwoShort : sigmaOfShort);
+      phi = 1 - sigma;
+    }
+    this.#corrector(sigma, this.#short === 0);
+    this.#solve(phi);
+    return Math.min(1, boundaryShare * this.#longestStep(1 / boundaryShare));
+  }
+
+  /** rho with lambda ∘ rho = sigma tau e - lambda ∘ lambda - (S dr) ∘ (S⁻¹ du), the last with `secondOrder` only. */
+  #corrector(sigma: number, secondOrder: boolean): void {
+    const { n } = this.#problem;
+    const lambda = this.#lambda;
+    const y = this.#rho;
+    const [a, b] = [this.#a, this.#b];
+    for (let i = 0; i < n; i++) {
+      const at = 3 * i;
+      const [l0, l1, l2] = [lambda[at], lambda[at + 1], lambda[at + 2]];
+      y[at] = sigma * this.tau - (l0 * l0 + l1 * l1 + l2 * l2);
+      y[at + 1] = -2 * l0 * l1;
+      y[at + 2] = -2 * l0 * l2;
+      if (secondOrder) {
+        applyScaling(a, this.#S, i, this.#dr, false);
+        applyScaling(b, this.#S, i, this.#du, true);
+        y[at] -= a[at] * b[at] + a[at + 1] * b[at + 1] + a[at + 2] * b[at + 2];
+        y[at + 1] -= a[at] * b[at + 1] + b[at] * a[at + 1];
+        y[at + 2] -= a[at] * b[at + 2] + b[at] * a[at + 2];
+      }
+      divideJordan(y, lambda, y, i);
+    }
+  }
+
+  /** dr, du with K dr = phi F + E S rho, du = S rho - S² dr. */
+  #solve(phi: number): void {
+    const { n } = this.#problem;
+    const theta = levels[this.#level];
+    const [g, s] = [this.#a, this.#b];
+    for (let i = 0; i < n; i++) {
+      const at = 3 * i;
+      applyScaling(s, this.#S, i, this.#rho, false);
+      const u1 = this.#uHat[at + 1];
+      const u2 = this.#uHat[at + 2];
+      const slip = Math.sqrt(u1 * u1 + u2 * u2);
+      const along = slip > 0 ? (theta * (u1 * s[at + 1] + u2 * s[at + 2])) / slip : 0;
+      for (let k = 0; k < 3; k++) g[at + k] = phi * this.#F[at + k] + s[at + k] - (k === 0 ? along : 0);
+    }
+    this.#system.solve(this.#dr, g);
+    // du = S (rho - S dr)
+    for (let i = 0; i < n; i++) {
+      const at = 3 * i;
+      applyScaling(g, this.#S, i, this.#dr, false);
+      for (let k = 0; k < 3; k++) g[at + k] = this.#rho[at + k] - g[at + k];
+      applyScaling(this.#du, this.#S, i, g, false);
+    }
+  }
+
+  #longestStep(most: number): number {
+    let length = most;
+    for (let i = 0; i < this.#problem.n; i++) {
+      length = stepToBoundary(this.#rHat, this.#dr, i, length);
+      length = stepToBoundary(this.#uHat, this.#du, i, length);
+    }
+    return length;
+  }
+}
+
+function norm(x: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < x.length; k++) sum += x[k] * x[k];
+  return Math.sqrt(sum);
+}
