@@ -9,6 +9,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasBrowserTests, provideChromium } from './chromium.mjs';
+import { provideFirefox } from './firefox.mjs';
 import { providePythons } from './python.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -85,6 +86,7 @@ function foreignPrograms() {
   };
   if (hasBrowserTests(root)) {
     provide('STICKSLIP_CHROMIUM', provideChromium(), 'no Chromium found, the browser tests are skipped');
+    provide('STICKSLIP_FIREFOX', provideFirefox(), 'no Firefox found, the tests in it are skipped');
   }
   const { numpy, vtk } = providePythons();
   provide('STICKSLIP_NUMPY', numpy, 'no Python with NumPy found, npz exports are not read back with it');

@@ -137,6 +137,37 @@ describe.skipIf(!browserPath)('controls of the studio (skipped without STICKSLIP
     await page.close();
   });
 
+  it('makes a video of what was recorded, in the size and with as many pictures as asked for', async () => {
+    const { page, trouble } = await studio.open('#/scene/incline?play=0', { wide: true });
+    await ready(page);
+    for (let k = 0; k < 10; k++) await pressFor(page, 'ArrowRight');
+    await page.getByRole('tab', { name: 'Scene' }).click();
+    await page.getByRole('button', { name: 'Video' }).click();
+    await page.selectOption('select[aria-label="size"]', '640x360');
+    await page.selectOption('select[aria-label="pictures / s"]', '50');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Make the video' }).click(),
+    ]);
+    const bytes = readFileSync((await file.path())!);
+    const shown = await page.evaluate(
+      async (data) => {
+        const video = document.createElement('video');
+        video.src = URL.createObjectURL(new Blob([Uint8Array.from(data)], { type: 'video/webm' }));
+        await new Promise((resolve, reject) => {
+          video.onloadedmetadata = resolve;
+          video.onerror = () => reject(new Error(video.error?.message));
+        });
+        return [video.videoWidth, video.videoHeight, video.duration];
+      },
+      [...bytes],
+    );
+    // 0.1 s at 50 pictures a second: pictures at 0, 0.02 ... 0.1 s
+    expect(shown).toEqual([640, 360, 0.12]);
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
   it('is drawn in full where it stands still', async () => {
     const { page } = await studio.open('#/scene/incline');
     await waitForTime(page, 0.2);

@@ -31,24 +31,20 @@ export interface OpenOptions {
   readonly touch?: boolean;
 }
 
-/** The studio, built, served and open in a browser. */
-export class StudioBrowser {
+/** The studio, built and served. */
+export class StudioServer {
   readonly folder = mkdtempSync(path.join(os.tmpdir(), 'stickslip-studio-'));
   #server: Server | undefined;
-  #browser: Browser | undefined;
 
-  /** @param args flags of the browser instead of the usual ones */
-  async start(executablePath: string, args: readonly string[] = flags): Promise<void> {
+  async start(): Promise<void> {
     const configFile = fileURLToPath(new URL('../../vite.studio.config.ts', import.meta.url));
     const settings = { configFile, logLevel: 'error' as const, build: { outDir: this.folder } };
     await build(settings);
     await build({ ...settings, mode: 'hdf5' });
     this.#server = staticServer(this.folder).listen(0, '127.0.0.1');
-    this.#browser = await chromium.launch({ executablePath, args: [...args] });
   }
 
-  async stop(): Promise<void> {
-    await this.#browser?.close();
+  stop(): void {
     this.#server?.closeAllConnections();
     this.#server?.close();
     rmSync(this.folder, { recursive: true, force: true });
@@ -56,6 +52,31 @@ export class StudioBrowser {
 
   get address(): string {
     return `http://127.0.0.1:${(this.#server!.address() as AddressInfo).port}/`;
+  }
+}
+
+/** The studio, built, served and open in a browser. */
+export class StudioBrowser {
+  readonly #server = new StudioServer();
+  #browser: Browser | undefined;
+
+  /** @param args flags of the browser instead of the usual ones */
+  async start(executablePath: string, args: readonly string[] = flags): Promise<void> {
+    await this.#server.start();
+    this.#browser = await chromium.launch({ executablePath, args: [...args] });
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser?.close();
+    this.#server.stop();
+  }
+
+  get folder(): string {
+    return this.#server.folder;
+  }
+
+  get address(): string {
+    return this.#server.address;
   }
 
   /** A page and the errors it has reported so far. */

@@ -1,7 +1,9 @@
 import { exporters } from '../../io/export/registry.js';
 import { exportRecording } from '../files/export-recording.js';
+import { type VideoLook, makeVideo } from '../files/make-video.js';
 import { element } from '../ui/element.js';
 import { saveFile } from '../ui/save-file.js';
+import { videoDialog } from '../ui/video-dialog.js';
 
 /** What the file buttons of a scene need. */
 export interface FileSources {
@@ -13,11 +15,12 @@ export interface FileSources {
   problem(): Promise<Uint8Array>;
   /** takes a problem to the solver lab */
   openProblem(bytes: Uint8Array, name: string): void | Promise<void>;
-  canvas: HTMLCanvasElement;
+  /** what a video shows */
+  look(): VideoLook;
   failed(error: unknown): void;
 }
 
-/** Buttons that take things out of the studio: scene, recording in any format, steps, problem, video. */
+/** Buttons that take things out of the studio: scene, recording in any format, steps, problem, video of what was recorded. */
 export function sceneFiles(sources: FileSources): HTMLElement {
   const attempt = (act: () => void | Promise<void>) => (): void => {
     Promise.resolve()
@@ -48,7 +51,17 @@ export function sceneFiles(sources: FileSources): HTMLElement {
       button('Scene', () => saveFile(`${sources.name()}.json`, JSON.stringify(sources.json(), null, 2))),
       button('Steps (CSV)', () => saveFile(`${sources.name()}-steps.csv`, sources.steps(), 'text/csv')),
       button('Contact problem', async () => saveFile(`${sources.name()}-problem.json`, await sources.problem())),
-      videoButton(sources),
+      button('Video', async () => {
+        const bytes = await sources.recording();
+        videoDialog(async (settings, tell) => {
+          try {
+            const video = await makeVideo(bytes, settings, sources.look(), tell);
+            if (video) saveFile(`${sources.name()}.webm`, video, 'video/webm');
+          } catch (error) {
+            sources.failed(error);
+          }
+        });
+      }),
     ),
     element(
       'div',
@@ -58,36 +71,4 @@ export function sceneFiles(sources: FileSources): HTMLElement {
       ),
     ),
   );
-}
-
-/** Records the canvas as long as it is pressed in. */
-function videoButton({ canvas, name, failed }: FileSources): HTMLElement {
-  let recorder: MediaRecorder | undefined;
-  const button = element('button', {
-    type: 'button',
-    title: 'what is drawn from now until the next click, as WebM',
-    onclick: () => {
-      if (recorder) {
-        recorder.stop();
-        return;
-      }
-      try {
-        const parts: Blob[] = [];
-        const made = new MediaRecorder(canvas.captureStream(30), { videoBitsPerSecond: 12e6 });
-        made.ondataavailable = ({ data }) => parts.push(data);
-        made.onstop = () => {
-          saveFile(`${name()}.webm`, new Blob(parts, { type: 'video/webm' }));
-          recorder = undefined;
-          button.textContent = 'Video';
-        };
-        made.start();
-        recorder = made;
-        button.textContent = 'Stop the video';
-      } catch (error) {
-        failed(error);
-      }
-    },
-  });
-  button.textContent = 'Video';
-  return button;
 }

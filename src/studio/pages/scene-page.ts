@@ -378,7 +378,7 @@ export class ScenePage implements Page {
         dropped.problem = { bytes, name };
         location.hash = routeHash('problem', '', new URLSearchParams(kept === undefined ? {} : { file: kept }));
       },
-      canvas: this.#view.stage.canvas,
+      look: () => ({ camera: this.#view.stage.place, marks: this.#view.markOptions }),
       failed: (error) => this.#complain(error),
     });
     const panel = tabs([

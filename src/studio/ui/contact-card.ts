@@ -1,4 +1,5 @@
 import type { ContactReport } from '../simulation/messages.js';
+import { coneSection, coneWords } from './cone-section.js';
 import { element } from './element.js';
 
 const stateNames: Record<string, string> = { takeOff: 'taking off', stick: 'sticking', slide: 'sliding' };
@@ -23,6 +24,8 @@ export function contactCard(report: ContactReport, close: () => void): HTMLEleme
       element('button', { class: 'plain', type: 'button', 'aria-label': 'close', onclick: close }, '×'),
     ),
     element('p', { class: 'about' }, `${a} on ${b}`),
+    coneSection(report) as unknown as HTMLElement,
+    element('p', { class: 'about' }, coneWords(report)),
     element(
       'dl',
       { class: 'numbers' },
@@ -30,9 +33,19 @@ export function contactCard(report: ContactReport, close: () => void): HTMLEleme
       ...line('gap', 'distance at the start of the step (m)', `${number(gap)} m`),
       ...line('friction in use', 'share of the cone', used),
     ),
-    element('h4', {}, 'W', element('sub', {}, 'ii'), ' (1/kg)'),
+    element(
+      'h4',
+      { title: 'what an impulse at this contact does to the velocity there, the other impulses left as they are' },
+      'W',
+      element('sub', {}, 'ii'),
+      ' (1/kg)',
+    ),
     matrix(W),
-    element('h4', {}, 'u = W r + b'),
+    element(
+      'h4',
+      { title: 'u: relative velocity after the step; r: impulse; b: velocity without the impulse of this contact' },
+      'u = W r + b',
+    ),
     element(
       'table',
       { class: 'vectors' },

@@ -69,10 +69,10 @@ export class Statistics {
     const penetration = `${(100 * value('penetrationRelative')).toPrecision(2)} %`;
     return [
       ['degrees of freedom', this.#dofs > 0 ? String(this.#dofs) : '–'],
-      ['contacts', known(String(value('contacts')))],
+      ['contacts', known(String(value('contacts'))), 'points at which bodies touch or nearly touch'],
       ['stick / slide / off', known(`${value('stick')} / ${value('slide')} / ${value('takeOff')}`)],
       ['ν', known(value('nu').toFixed(2)), 'degree of constraint: 3 contacts over degrees of freedom'],
-      ['iterations', known(String(value('iterations')))],
+      ['iterations', known(String(value('iterations'))), 'of the group of bodies that took the most'],
       [this.#cloth === 'all' ? 'mean error' : 'error', known(value('error').toExponential(1)), errorWords[this.#cloth]],
       ['penetration', known(penetration), depthWords[this.#cloth]],
       ['step', known(`${(1e3 * seconds.reduce((sum, x) => sum + x, 0)).toFixed(1)} ms`)],

@@ -202,16 +202,23 @@ export class Stage {
 
   /** A picture of the present view over the page's background. */
   async picture(type = 'image/png', width = this.canvas.width, fineness?: number): Promise<Blob> {
+    this.draw();
+    const flat = this.flat(width, Math.round((width * this.canvas.height) / this.canvas.width));
+    return new Promise((resolve) => flat.toBlob((blob) => resolve(blob!), type, fineness));
+  }
+
+  /** The present view over the page's background, in full quality. */
+  flat(width: number, height: number): HTMLCanvasElement {
     if (!this.renderer) throw new Error('there is no picture to save: this browser gives no WebGL');
     this.draw();
     const flat = document.createElement('canvas');
     flat.width = width;
-    flat.height = Math.round((width * this.canvas.height) / this.canvas.width);
+    flat.height = height;
     const context = flat.getContext('2d')!;
     context.imageSmoothingQuality = 'high';
     paintBackground(context, flat.width, flat.height);
     context.drawImage(this.canvas, 0, 0, flat.width, flat.height);
-    return new Promise((resolve) => flat.toBlob((blob) => resolve(blob!), type, fineness));
+    return flat;
   }
 
   readonly #repaint = (): void => this.invalidate();
