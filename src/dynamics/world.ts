@@ -21,6 +21,7 @@ import { MaterialTable } from './members/materials.js';
 import { Obstacle } from './members/obstacle.js';
 import type { ObstacleOptions } from './members/obstacle.js';
 import { eachSimpleShape } from './members/simple-shapes.js';
+import { policy } from './policy/values.js';
 import { StepClock } from './step/step-clock.js';
 import type { ContactView } from './contacts/view.js';
 import type { WorldEnergy } from './energy/energy-book.js';
@@ -42,12 +43,6 @@ export interface WorldState {
 
 /** How a cloth is added; the step and gravity are the world's. */
 export type ClothBodyOptions = Omit<ClothWorldOptions, 'h' | 'gravity'> & { readonly material: string };
-
-/** Contacts are looked for this far off, in radii or half thicknesses, besides the distance moved. */
-const detectionMargin = 0.05;
-
-/** How often a step of variable length that fails is halved beyond the shortest. */
-const spareLevels = 2;
 
 /**
  * Bodies and obstacles in contact, advanced step by step with Moreau's scheme.
@@ -88,7 +83,11 @@ export class World {
   constructor(options: WorldOptions) {
     this.settings = worldSettings(options);
     this.materials = new MaterialTable(options.materials, options.pairs);
-    this.#clock = new StepClock(this.settings.h, this.settings.levels, this.settings.levels > 0 ? spareLevels : 0);
+    this.#clock = new StepClock(
+      this.settings.h,
+      this.settings.levels,
+      this.settings.levels > 0 ? policy.spareHalvings : 0,
+    );
     this.#energy = new EnergyBook(this.bodies, this.settings.gravity);
     this.#contacts = new ContactStep(
       this.#solids,
@@ -131,7 +130,7 @@ export class World {
     const own: Collider[] = [];
     eachSimpleShape(options.shape, (shape, position, orientation) => {
       const collider = this.detector.addShape(shape, number, 0, position, orientation);
-      (collider as { margin: number }).margin = detectionMargin * collider.shape!.size;
+      (collider as { margin: number }).margin = policy.detectionMargin * collider.shape!.size;
       own.push(collider);
       this.#addSurface(collider, number, undefined, undefined, material, collider.shape!.size);
     });
@@ -142,7 +141,7 @@ export class World {
   /** Adds a fiber; returns its number among the bodies. */
   addFiber(body: FiberBody, options: FiberOptions): number {
     const number = this.#push(body);
-    const collider = this.detector.addFiber(body.nodes, number, detectionMargin * body.radius, {
+    const collider = this.detector.addFiber(body.nodes, number, policy.detectionMargin * body.radius, {
       radius: body.radius,
       arcLength: body.nodeArcLength,
       endsHeld: body.endsHeld,

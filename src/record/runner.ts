@@ -11,7 +11,7 @@ import type { Sink } from './record-file.js';
 import { type Recording, damagedCheckpoint } from './recording.js';
 import { stateHash } from './state-hash.js';
 import { stepColumns, stepRow } from './step-columns.js';
-import { type RunSummary, Tally } from './summary.js';
+import { type RunSummary, Tally, type TallyState } from './summary.js';
 import { RecordingWriter } from './writer.js';
 
 /** How a run is made. */
@@ -41,7 +41,7 @@ export class NotFiniteError extends Error {
 /** Everything a run needs to go on from where it is: what checkpoints hold. */
 export interface CheckpointState {
   readonly world: WorldState;
-  readonly tally: Record<string, number>;
+  readonly tally: TallyState;
   readonly wholeSteps: number;
   readonly energyStart: number;
 }

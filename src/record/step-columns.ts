@@ -1,13 +1,13 @@
-import type { StepRecord } from '../dynamics/report/step-record.js';
-import type { SolveStatus } from '../friction/solver.js';
+import type { StepRecord, StepStatus } from '../dynamics/report/step-record.js';
 
 /** Statuses in the order of their numbers in recordings. */
-export const statusNumbers: readonly SolveStatus[] = [
+export const statusNumbers: readonly StepStatus[] = [
   'converged',
   'stalled',
   'max-iterations',
   'no-solution',
   'diverged',
+  'stopped',
 ];
 
 /** What recordings keep of each step, in this order; the wall times last. */

@@ -1,4 +1,5 @@
 import type { StepRecord } from '../dynamics/report/step-record.js';
+import { type StatusCounts, type DecisionCounts, countDecisions, statusKey } from './step-counts.js';
 
 /** What a run did, as `stickslip run --json` prints it. */
 export interface RunSummary {
@@ -6,11 +7,23 @@ export interface RunSummary {
   readonly steps: number;
   readonly simulatedSeconds: number;
   readonly wallSeconds: number;
-  readonly contacts: { readonly mean: number; readonly max: number };
+  /** number of contacts that took part: mean and most; means of those that press (stick or slide), and of open ones */
+  readonly contacts: {
+    readonly mean: number;
+    readonly max: number;
+    readonly pressing: number;
+    readonly sticking: number;
+    readonly sliding: number;
+    readonly open: number;
+  };
   readonly nuMax: number;
   readonly iterations: { readonly mean: number; readonly max: number };
-  /** steps in which a group of contacts did not reach the tolerance */
+  /** steps by how they ended */
+  readonly status: StatusCounts;
+  /** steps that are not converged to the scene's tolerance, whatever the reason */
   readonly unconverged: number;
+  /** why steps were solved again, shortened, repaired: how often each was decided */
+  readonly decisions: DecisionCounts;
   /** in the measure `relative` */
   readonly errorMax: number;
   /** (m), and over radius or thickness */
@@ -28,11 +41,17 @@ export interface RunSummary {
   };
 }
 
+/** A tally as checkpoints keep it. */
+export type TallyState = Record<string, number | Record<string, number>>;
+
 /** Sums and extremes over the steps of a run; part of its checkpoints. */
 export class Tally {
   steps = 0;
   contacts = 0;
   contactsMax = 0;
+  sticking = 0;
+  sliding = 0;
+  open = 0;
   nuMax = 0;
   iterations = 0;
   iterationsMax = 0;
@@ -45,15 +64,23 @@ export class Tally {
   solve = 0;
   bodies = 0;
   wall = 0;
+  status: Record<string, number> = {};
+  decisions: Record<string, number> = {};
 
   add(step: StepRecord): void {
     this.steps++;
     this.contacts += step.contacts;
     this.contactsMax = Math.max(this.contactsMax, step.contacts);
+    this.sticking += step.stick;
+    this.sliding += step.slide;
+    this.open += step.takeOff;
     this.nuMax = Math.max(this.nuMax, step.nu);
     this.iterations += step.iterations;
     this.iterationsMax = Math.max(this.iterationsMax, step.iterations);
     if (step.status !== 'converged') this.unconverged++;
+    const key = statusKey(step.status);
+    this.status[key] = (this.status[key] ?? 0) + 1;
+    countDecisions(this.decisions, step.decisions);
     this.errorMax = Math.max(this.errorMax, step.error);
     this.penetrationMax = Math.max(this.penetrationMax, step.penetrationMax);
     this.penetrationRelative = Math.max(this.penetrationRelative, step.penetrationRelative);
@@ -63,13 +90,17 @@ export class Tally {
     this.bodies += step.seconds.bodies;
   }
 
-  save(): Record<string, number> {
-    return { ...(this as unknown as Record<string, number>) };
+  save(): TallyState {
+    return { ...(this as unknown as TallyState), status: { ...this.status }, decisions: { ...this.decisions } };
   }
 
-  load(state: Record<string, number>): void {
-    for (const key of Object.keys(this) as (keyof Tally)[]) {
-      if (typeof state[key] === 'number') (this as unknown as Record<string, number>)[key] = state[key];
+  /** What is missing, in checkpoints of earlier versions, stays as it is. */
+  load(state: TallyState): void {
+    const own = this as unknown as TallyState;
+    for (const key of Object.keys(this)) {
+      const value = state[key];
+      if (typeof value === 'number') own[key] = value;
+      else if (typeof value === 'object' && value !== null) own[key] = { ...value };
     }
   }
 
@@ -80,10 +111,19 @@ export class Tally {
       steps: this.steps,
       simulatedSeconds: t,
       wallSeconds: this.wall,
-      contacts: { mean: this.contacts / steps, max: this.contactsMax },
+      contacts: {
+        mean: this.contacts / steps,
+        max: this.contactsMax,
+        pressing: (this.sticking + this.sliding) / steps,
+        sticking: this.sticking / steps,
+        sliding: this.sliding / steps,
+        open: this.open / steps,
+      },
       nuMax: this.nuMax,
       iterations: { mean: this.iterations / steps, max: this.iterationsMax },
+      status: { ...this.status },
       unconverged: this.unconverged,
+      decisions: { ...this.decisions },
       errorMax: this.errorMax,
       penetrationMax: this.penetrationMax,
       penetrationRelative: this.penetrationRelative,

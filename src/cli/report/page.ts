@@ -1,10 +1,12 @@
 import { base64 } from '../../io/export/base64.js';
 import { encodePng } from '../../io/export/picture/png.js';
 import { contactSheet } from '../../io/export/picture/sheet.js';
+import { explainRun } from '../../record/explain.js';
 import type { Recording } from '../../record/recording.js';
 import type { RunSummary } from '../../record/summary.js';
 import { duration, short } from '../format.js';
 import { plotPage, tableHtml } from '../plot/page.js';
+import { describeStates, describeStatus } from '../run/describe.js';
 import { writeInto } from '../run/out-folder.js';
 import { reportPlots } from './plots.js';
 
@@ -17,6 +19,7 @@ export async function reportPage(recording: Recording): Promise<string> {
   const body = [
     await strip(recording),
     `<div class="grid2">${summaryTables(recording)}</div>`,
+    explanation(recording),
     `<h2>Over time</h2>\n<div class="grid2">${reportPlots(recording).join('\n')}</div>`,
     `<p class="note">Where there are many steps, the greatest value of a group of them is drawn, of times the mean. Written by ${recording.header.program}.</p>`,
   ];
@@ -42,6 +45,8 @@ function summaryTables(recording: Recording): string {
     ['contacts', `${short(summary.contacts.mean, 3)} on average, ${summary.contacts.max} at most`],
     ['degree of constraint', `${short(summary.nuMax, 2)} at most`],
     ['iterations', `${short(summary.iterations.mean, 2)} on average, ${summary.iterations.max} at most`],
+    ['of them', describeStates(summary)],
+    ['steps by status', describeStatus(summary)],
     ['steps not converged', String(summary.unconverged)],
     ['largest error', short(summary.errorMax)],
     ['deepest penetration', `${short(summary.penetrationMax)} m, ${short(100 * summary.penetrationRelative)} %`],
@@ -49,6 +54,14 @@ function summaryTables(recording: Recording): string {
   ];
   const state = `<p class="note">State at the end: <code style="overflow-wrap:anywhere">${summary.stateHash}</code></p>`;
   return `${table('The run', left)}<div>${table('Where the time went', timeSplit(summary))}${state}</div>`;
+}
+
+/** Why steps were repeated, shortened or repaired. */
+function explanation(recording: Recording): string {
+  const summary = recording.summary();
+  if (!summary?.decisions) return '';
+  const text = explainRun(summary).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return `<h2>Steps</h2>\n<pre style="overflow-x:auto">${text}</pre>`;
 }
 
 function timeSplit({ seconds, wallSeconds }: RunSummary): string[][] {

@@ -5,6 +5,7 @@ import { StepError } from '../../dynamics/groups/group-job.js';
 import { InputError } from '../../errors.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import { now } from '../../friction/clock.js';
+import { explainRun } from '../../record/explain.js';
 import { Recording } from '../../record/recording.js';
 import { NotFiniteError, type Runner } from '../../record/runner.js';
 import type { RunSummary } from '../../record/summary.js';
@@ -35,6 +36,7 @@ interface RunCommandOptions {
   readonly resume?: boolean;
   readonly overwrite?: boolean;
   readonly json?: boolean;
+  readonly explain?: boolean;
 }
 
 /** Longest time between checkpoints (s of wall time). */
@@ -48,6 +50,7 @@ Examples:
   stickslip run knot --out k --export usda,html           recorded, then converted: stickslip export --help
   stickslip run my.json --set materials.rope.friction=0   any value of the scene, by its path
   stickslip run pony --out p --dump-problems every=50     one-step problems, for stickslip solve and compare
+  stickslip run pony --time 0.2 --explain                 why steps were repeated or shortened, with counts
 
 Ctrl-C finishes the step, saves, and says how to go on. The summary (--json: one line) is on stdout, progress on stderr.`;
 
@@ -66,6 +69,7 @@ export const addRun: AddCommand = (program, { terminal, finish }) => {
     .option('--threads <K>', 'threads for groups of bodies that do not touch each other; same bits', integerFrom(1))
     .option('--resume', 'go on with the recording in DIR')
     .option('--overwrite', 'replace the recording in DIR')
+    .option('--explain', 'say why steps were repeated, shortened or repaired, with counts (docs/steps.md)')
     .option('--json', 'print the summary as one line of JSON')
     .addHelpText('after', examples)
     .action(async (name: string, options: RunCommandOptions) =>
@@ -213,6 +217,9 @@ async function conclude(
     for (const format of options.export) await exportRecording(terminal, recording, format, options.out!);
   }
   terminal.out(options.json ? `${JSON.stringify(summary)}\n` : describeSummary(summary));
+  // with --json stdout holds nothing but the summary, where the same counts stand under `decisions`
+  if (options.explain && options.json) terminal.err(explainRun(summary));
+  else if (options.explain) terminal.out(`\n${explainRun(summary)}`);
   if (run.done) return exitCodes.done;
   const how = file ? `to go on: ${resumeCommand(name, options)}` : 'nothing was saved (--out DIR records a run)';
   terminal.err(`stopped at t = ${run.world.t} s; ${how}\n`);

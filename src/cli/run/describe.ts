@@ -21,8 +21,9 @@ export function describeSummary(summary: RunSummary): string {
       'contacts',
       `mean ${short(summary.contacts.mean, 3)}, most ${summary.contacts.max}; nu at most ${short(summary.nuMax)}`,
     ],
+    ['of them', describeStates(summary)],
     ['iterations', `mean ${short(summary.iterations.mean)}, most ${summary.iterations.max}`],
-    ['not converged', `${count(summary.unconverged, 'step')}; largest error ${short(summary.errorMax)}`],
+    ['steps', `${describeStatus(summary)}; largest error ${short(summary.errorMax)}`],
     [
       'penetration',
       `${short(summary.penetrationMax)} m, ${short(100 * summary.penetrationRelative)} % of radius or half thickness`,
@@ -31,4 +32,18 @@ export function describeSummary(summary: RunSummary): string {
     ['state', summary.stateHash],
   ];
   return `${lines.map(([title, text]) => `${title.padEnd(14)} ${text}`).join('\n')}\n`;
+}
+
+/** Steps by status. */
+export function describeStatus({ status, steps }: RunSummary): string {
+  const counts = Object.entries(status ?? {}).sort(([, a], [, b]) => b - a);
+  if (counts.length === 0) return count(steps, 'step');
+  return counts.map(([key, n]) => `${n} ${key} (${short((100 * n) / steps, 3)} %)`).join(', ');
+}
+
+/** What contacts did, on average. */
+export function describeStates({ contacts }: RunSummary): string {
+  if (contacts.open === undefined) return 'not counted by the version that recorded this';
+  const [stick, slide, open] = [contacts.sticking, contacts.sliding, contacts.open].map((x) => short(x, 3));
+  return `${stick} stick, ${slide} slide, ${open} bear nothing`;
 }

@@ -40,12 +40,33 @@ describe('run', () => {
     expect(code).toBe(0);
     const summary = JSON.parse(stdout.trim().split('\n').at(-1)!);
     expect(Object.keys(summary)).toEqual([
-      ...['scene', 'steps', 'simulatedSeconds', 'wallSeconds', 'contacts', 'nuMax', 'iterations', 'unconverged'],
-      ...['errorMax', 'penetrationMax', 'penetrationRelative', 'energy', 'stateHash', 'seconds'],
+      ...['scene', 'steps', 'simulatedSeconds', 'wallSeconds', 'contacts', 'nuMax', 'iterations', 'status'],
+      ...[
+        'unconverged',
+        'decisions',
+        'errorMax',
+        'penetrationMax',
+        'penetrationRelative',
+        'energy',
+        'stateHash',
+        'seconds',
+      ],
     ]);
     expect(Object.keys(summary.seconds)).toEqual(['collision', 'assembly', 'solve', 'bodies']);
     expect(summary).toMatchObject({ scene: 'pinch', steps: 4, contacts: { mean: 8, max: 8 }, unconverged: 0 });
     expect(summary.stateHash).toMatch(/^[0-9a-f]{64}$/);
+    expect(summary).toMatchObject({
+      status: { converged: 4 },
+      contacts: { pressing: 8, sticking: 8, sliding: 0, open: 0 },
+    });
+  });
+
+  it('explains why steps were taken as they were, on stderr where stdout is JSON', async () => {
+    const text = await runCommand(['run', 'pinch', '--frames', '2', '--explain']);
+    expect(text.stdout).toMatch(/4 steps; how they ended:\n +4 +100\.0 % +converged[^]*4 +100\.0 % +accept: within/);
+    const json = await runCommand(['run', 'pinch', '--frames', '2', '--explain', '--json']);
+    expect(JSON.parse(json.stdout).decisions).toEqual({ 'accept: within what is allowed': 4 });
+    expect(json.stderr).toContain('how they ended');
   });
 
   it('records, refuses to overwrite, resumes what is done and what was cut off', async () => {

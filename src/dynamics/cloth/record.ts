@@ -3,7 +3,7 @@ import type { ClothBody } from './cloth-body.js';
 import { clothContactState } from './contact-views.js';
 
 /** What a step's record says besides time and energies. */
-export type Statistics = Omit<StepRecord, 't' | 'h' | 'energy' | 'seconds'>;
+export type Statistics = Omit<StepRecord, 't' | 'h' | 'energy' | 'seconds' | 'decisions'>;
 
 /** The record of the rigid bodies and rods of a step, with a cloth's added. */
 export function withCloth(statistics: Statistics, body: ClothBody, dofs: number): Statistics {

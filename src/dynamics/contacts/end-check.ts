@@ -2,21 +2,13 @@ import type { Body } from '../../bodies/body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
 import type { Collider, Detector } from '../../collision/detector.js';
 import { placeColliders } from './placement.js';
-import { type OverlapLimits, overlapLimits } from './overlap-limits.js';
+import { overlapLimits } from '../policy/decide.js';
+import { policy } from '../policy/values.js';
 import type { WorldSettings } from '../members/settings.js';
 import type { ContactSurface } from '../members/surface.js';
 
-/** Share of the overlap that is left to the repair up to which a step may be longer: they go with its square. */
-const calmShare = 0.3;
-
-/** Nearer to a held end than this share of its length a fiber is too stiff to be pushed aside within a step. */
-const nearRoot = 0.2;
-
-/** As far off contacts are looked for, of the radius or half thickness of each: what the repair may push together. */
-const near = 0.2;
-
-/** Steps in which no node of a fiber moves farther than this share of its radius need no second look. */
-const still = 0.005;
+/** As far off contacts are looked for, of the size of each: what the repair may push together; the most the detector can. */
+const nearby = 0.2;
 
 /** A body before the step. */
 interface Saved {
@@ -26,9 +18,8 @@ interface Saved {
 }
 
 /**
- * A second look at the end of a step, for worlds with fibers: the bodies are moved there on trial, and contacts that
- * were not seen coming - tips thrown by what they hit, crossings that run along two fibers side by side - are found by
- * their overlap.
+ * Checks the end of a step in worlds with fibers: the bodies are moved there on trial, and contacts that were not seen
+ * coming - tips thrown by what they hit, crossings that run along two fibers side by side - are found by their penetration.
  */
 export class EndCheck {
   readonly #bodies: readonly Body[];
@@ -36,8 +27,9 @@ export class EndCheck {
   readonly #surfaces: readonly ContactSurface[];
   readonly #colliders: readonly (readonly Collider[])[];
   readonly #gravity: readonly [number, number, number];
-  readonly limits: OverlapLimits;
-  /** deepest overlap at the last look that velocities can undo, over the size */
+  /** overlaps that are reacted to, over the size */
+  readonly #tolerated: number;
+  /** deepest overlap at the last check that velocities can undo, over the size */
   deepest = 0;
   readonly #saved: Saved[] = [];
   /** nodes of fibers before the step, by collider */
@@ -55,28 +47,12 @@ export class EndCheck {
     this.#surfaces = surfaces;
     this.#colliders = colliders;
     this.#gravity = settings.gravity;
-    this.limits = overlapLimits(settings.repair?.slop ?? 0);
+    this.#tolerated = overlapLimits(settings.repair?.slop ?? 0, 0).tolerated;
   }
 
   /** Whether there is anything to look at. */
   get isUseful(): boolean {
     return this.#detector.colliders.some((collider) => collider.fiber);
-  }
-
-  /** Overlap, over the size, of contacts left out of the step that it is not solved again for. */
-  get bearable(): number {
-    return this.isUseful ? this.limits.bearable : 0;
-  }
-
-  /** Whether what the last look has found, `overlaps`, is left to the repair. */
-  isRepairable(overlaps: readonly number[]): boolean {
-    const { isRough, repairable } = this.limits;
-    return overlaps.length === 0 || (isRough && this.deepest <= repairable);
-  }
-
-  /** Whether a step twice as long would not drive fibers, that go round bends, deeper into each other than is repaired. */
-  get isCalm(): boolean {
-    return !this.limits.isRough || this.deepest <= calmShare * this.limits.repairable;
   }
 
   /** Keeps the bodies as they are before they are moved. */
@@ -117,11 +93,11 @@ export class EndCheck {
   detect(h: number): boolean {
     this.place(h);
     if (!this.#detector.colliders.some((collider) => this.#hasMoved(collider))) return false;
-    this.#detector.detectStill(near);
+    this.#detector.detectStill(nearby);
     return true;
   }
 
-  /** Finds the contacts of bodies that a repair has displaced since the last look, and of those that touch them. */
+  /** Finds the contacts of bodies that a repair has displaced since the last check, and of those that touch them. */
   detectAgain(h: number, displaced: (body: number) => boolean): void {
     const { ahead } = this.#detector;
     const moved = new Uint8Array(this.#bodies.length);
@@ -138,13 +114,13 @@ export class EndCheck {
       if (moved[A] === 1) all[B] = 1;
       if (moved[B] === 1) all[A] = 1;
     }
-    this.#detector.detectStill(near, all);
+    this.#detector.detectStill(nearby, all);
   }
 
   #hasMoved({ fiber, number }: Collider): boolean {
     if (!fiber) return false;
     const before = this.#nodes[number];
-    const limit = still * fiber.radius;
+    const limit = policy.unmoved * fiber.radius;
     for (let k = 0; k < before.length; k += 3) {
       const x = fiber.nodes[k] - before[k];
       const y = fiber.nodes[k + 1] - before[k + 1];
@@ -158,7 +134,7 @@ export class EndCheck {
   toleratedAt(contacts: ContactSet, k: number): number {
     const { a, b, indexA, indexB, alongA, alongB } = contacts;
     const freedom = Math.max(this.#freedom(a[k], indexA[k], alongA[k]), this.#freedom(b[k], indexB[k], alongB[k]));
-    return freedom < nearRoot ? Infinity : this.#limit(contacts, k);
+    return freedom < policy.nearRoot ? Infinity : this.#limit(contacts, k);
   }
 
   #freedom(collider: number, segment: number, along: number): number {
@@ -167,7 +143,7 @@ export class EndCheck {
   }
 
   #limit(contacts: ContactSet, k: number): number {
-    return this.limits.tolerated * Math.min(this.#surfaces[contacts.a[k]].size, this.#surfaces[contacts.b[k]].size);
+    return this.#tolerated * Math.min(this.#surfaces[contacts.a[k]].size, this.#surfaces[contacts.b[k]].size);
   }
 
   /** Numbers of the contacts of fibers that overlap more than is tolerated; the deepest overlap is left in `deepest`. */

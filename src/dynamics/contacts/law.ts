@@ -1,6 +1,7 @@
 import type { ContactSet } from '../../collision/contact-set.js';
 import type { ContactRows } from './rows.js';
 import type { MaterialTable } from '../members/materials.js';
+import { policy } from '../policy/values.js';
 import type { ContactSurface } from '../members/surface.js';
 
 /** How contacts enter a step. */
@@ -14,17 +15,8 @@ export interface LawOptions {
   readonly slack: number;
 }
 
-/** A contact left out is taken in after all if it would close by more than this share of its size, and than `tolerated`. */
-const closing = 1e-3;
-
-/** Most that a contact found at the end of a step on trial is pushed apart by velocity, a share of its size. */
-const furthest = 0.5;
-
-/** Touching, for contacts with restitution: gaps below this share of the size. */
-const touching = 1e-7;
-
 /**
- * Decides for each contact whether it takes part in the step and with which w. With h(u) the predicted gap
+ * Chooses for each contact whether it takes part in the step and with which w. With h(u) the predicted gap
  * g + h (theta u + (1 - theta) u⁻):
  *
  *  - no restitution: takes part if the predicted gap is small; w_N = max(g, 0) / h lets it close and no further;
@@ -43,7 +35,7 @@ export class ContactLaw {
   /** number of contacts that take part */
   n = 0;
 
-  decide(
+  choose(
     contacts: ContactSet,
     rows: ContactRows,
     surfaces: readonly ContactSurface[],
@@ -62,7 +54,7 @@ export class ContactLaw {
       this.size[k] = Math.min(A.size, B.size);
       const e = materials.restitution(A.material, B.material);
       const uN = rows.normalBefore(k);
-      const bounces = e > 0 && (e === 1 || uN < -2 * h * weight);
+      const bounces = e > 0 && (e === 1 || uN < -policy.restSteps * h * weight);
       this.bounces[k] = bounces ? 1 : 0;
       this.active[k] = 0;
       const near = this.#predictedGap(contacts, k, uN, B.body < 0, options) <= this.#limit(k, options);
@@ -82,7 +74,7 @@ export class ContactLaw {
 
   /** Predicted gaps up to this one take part. */
   #limit(k: number, options: LawOptions): number {
-    return (this.bounces[k] === 1 ? touching : options.slack) * this.size[k];
+    return (this.bounces[k] === 1 ? policy.restitutionGap : options.slack) * this.size[k];
   }
 
   #activate(contacts: ContactSet, rows: ContactRows, k: number, e: number, options: LawOptions): void {
@@ -102,7 +94,7 @@ export class ContactLaw {
    * Takes in contacts that were left out and that the velocities found would drive together. Marks them in `recruits`;
    * returns how many.
    *
-   * @param tolerated overlap that is let stand, a share of the size
+   * @param tolerated overlap that is left to the repair, a share of the size
    * @param v velocities at the end of the step, stacked by body from `offset`
    */
   recruit(
@@ -115,7 +107,7 @@ export class ContactLaw {
     tolerated = 0,
   ): number {
     let recruited = 0;
-    const least = Math.max(closing, tolerated);
+    const least = Math.max(policy.closing, tolerated);
     const { h, theta } = options;
     for (let k = 0; k < contacts.n; k++) {
       recruits[k] = 0;
@@ -158,7 +150,7 @@ export class ContactLaw {
     contacts.gap[k] -= h * (theta * rows.normalAfter(k, v, offset) + (1 - theta) * rows.before[3 * k]);
     this.#activate(contacts, rows, k, 0, options);
     const open = contacts.gap[k] + tolerated + h * (1 - theta) * Math.min(rows.before[3 * k], 0);
-    if (open < 0) this.w[3 * k] = rows.drive[3 * k] + Math.max(open, -furthest * this.size[k]) / (theta * h);
+    if (open < 0) this.w[3 * k] = rows.drive[3 * k] + Math.max(open, -policy.pushApart * this.size[k]) / (theta * h);
   }
 
   #reserve(n: number): void {

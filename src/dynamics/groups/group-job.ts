@@ -2,6 +2,7 @@ import type { ContactState } from '../../friction/contact-state.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import { type SolveOptions, solve } from '../../friction/solve.js';
 import type { SolveStatus } from '../../friction/solver.js';
+import { policy } from '../policy/values.js';
 
 /** The one-step problem of a group, and how it is to be solved. */
 export interface GroupJob {
@@ -42,9 +43,6 @@ export class StepError extends Error {
   }
 }
 
-/** Groups of at most this many contacts are tried by Newton's method alone where all else fails. */
-const fewContacts = 500;
-
 /**
  * Solves one group: from the first guess; where that fails, unless one attempt is enough, from zero; and where that fails too and it is small, by
  * Newton's method alone. Throws a `StepError` where there is no number to go on with.
@@ -57,7 +55,7 @@ export function solveGroup({ problem, options, once }: GroupJob): GroupResult {
   // last step's impulses may be a bad start
   if (warmStart?.some((x) => x !== 0)) others.push(anew);
   const { solver = 'auto' } = options;
-  if (solver === 'auto' && problem.mu.length <= fewContacts) others.push({ ...anew, solver: 'newton-mfb' });
+  if (solver === 'auto' && problem.mu.length < policy.largeGroup) others.push({ ...anew, solver: 'newton-mfb' });
   for (const other of others) {
     if (best.status === 'converged') break;
     const found = attempt(problem, other);

@@ -9,25 +9,8 @@ import type { ContactRows } from '../contacts/rows.js';
 import { type GroupJob, type GroupPool, type GroupResult, solveGroup, statuses } from './group-job.js';
 import { Groups } from './groups.js';
 import { solveSingleContact } from './single-contact.js';
+import { policy } from '../policy/values.js';
 import type { WorldSettings } from '../members/settings.js';
-
-/** A contact alone is solved to rounding; worse than this means that it was not. */
-const exactError = 1e-10;
-
-/** Sweeps or steps that a solve may take, and that it may where the step can be halved instead. */
-const patientIterations = 1000;
-const hastyIterations = 700;
-
-/** Groups of at most this many contacts are iterated on even where the last step's impulses still do: it costs nothing. */
-const smallGroup = 64;
-
-/**
- * Groups of at least this many contacts are solved again without those that are open and clearly stay so: that open by
- * this share of their size within the step. How often it is looked whether they do, before all are taken in.
- */
-const largeGroup = 500;
-const clearance = 0.1;
-const looksAtOpen = 4;
 
 const none = new Int32Array(0);
 
@@ -69,8 +52,8 @@ export class GroupSolver {
   pool: GroupPool | undefined;
   /** 1 for bodies that move faster than weight makes them in two steps; the others may be at rest */
   fast: Uint8Array = new Uint8Array(0);
-  /** whether a step that is not solved is taken again, half as long: then no second attempt is made, and fewer iterations */
-  hasty = false;
+  /** whether a group that is not solved is not tried in other ways, since the step is taken again half as long */
+  oneAttempt = false;
   #place = new Int32Array(0);
   #kept: Solution | undefined;
 
@@ -137,7 +120,7 @@ export class GroupSolver {
       const contacts = groups.contacts.subarray(groups.contactStart[g], groups.contactStart[g + 1]);
       const members = groups.bodies.subarray(groups.bodyStart[g], groups.bodyStart[g + 1]);
       if (changed && !contacts.some((k) => changed[k] === 1)) continue;
-      if (changed && contacts.length >= largeGroup) {
+      if (changed && contacts.length >= policy.largeGroup) {
         this.#solveAgain(step, members, contacts, changed);
         continue;
       }
@@ -161,7 +144,7 @@ export class GroupSolver {
     const { rows, law, h } = step;
     const opening = (k: number): number => rows.normalAfter(k, this.v, this.offset) - rows.drive[3 * k] + law.w[3 * k];
     const isBusy = (k: number): boolean => {
-      return changed[k] === 1 || this.r[3 * k] !== 0 || opening(k) * h < clearance * law.size[k];
+      return changed[k] === 1 || this.r[3 * k] !== 0 || opening(k) * h < policy.openingClearance * law.size[k];
     };
     let part: Int32Array = contacts.filter(isBusy);
     for (let look = 0; ; look++) {
@@ -172,7 +155,7 @@ export class GroupSolver {
       const closing = contacts.filter((k) => !taken.has(k) && opening(k) < 0);
       for (const k of contacts) if (!taken.has(k)) this.states[k] = 'takeOff';
       if (closing.length === 0) return;
-      const all = look === looksAtOpen - 1;
+      const all = look === policy.rounds - 1;
       part = all ? contacts : Int32Array.from([...part, ...closing]).sort();
     }
   }
@@ -204,9 +187,9 @@ export class GroupSolver {
     const atRest = members.every((b) => this.fast[b] === 0) && isAtRest(rows, contacts, settings, h);
     const tolerance = atRest ? (restTolerance ?? 0.1 * moving) : moving;
     this.watch?.(problem, undefined, warmStart);
-    const refine = contacts.length <= smallGroup;
-    const maxIterations = this.hasty ? hastyIterations : patientIterations;
-    return { problem, options: { maxIterations, refine, ...options, tolerance, warmStart }, once: this.hasty };
+    const refine = contacts.length <= policy.smallGroup;
+    const maxIterations = policy.iterations;
+    return { problem, options: { maxIterations, refine, ...options, tolerance, warmStart }, once: this.oneAttempt };
   }
 
   /** Takes in the solution of a group. */
@@ -226,7 +209,7 @@ export class GroupSolver {
     const { solver = 'auto', facets, measure = 'relative', tolerance = 1e-3 } = settings.solver;
     if (solver !== 'auto' || facets !== undefined || measure !== 'relative') return false;
     const found = solveSingleContact(problem);
-    if (!found || !(found.error <= Math.min(tolerance, exactError))) return false;
+    if (!found || !(found.error <= Math.min(tolerance, policy.singleContactError))) return false;
     this.watch?.(problem, undefined);
     this.watch?.(problem, 'converged');
     for (let e = 0; e < 3; e++) this.r[3 * k + e] = found.r[e];
@@ -261,7 +244,7 @@ interface OpenGroup extends GroupJob {
 /** Whether no contact of a group moves faster than weight makes it in two steps. */
 export function isAtRest(rows: ContactRows, contacts: Int32Array, settings: WorldSettings, h: number): boolean {
   const [x, y, z] = settings.gravity;
-  const slow = 2 * h * Math.sqrt(x * x + y * y + z * z);
+  const slow = policy.restSteps * h * Math.sqrt(x * x + y * y + z * z);
   const u = rows.before;
   return contacts.every((k) => {
     const square = u[3 * k] * u[3 * k] + u[3 * k + 1] * u[3 * k + 1] + u[3 * k + 2] * u[3 * k + 2];

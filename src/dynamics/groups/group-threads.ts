@@ -1,5 +1,6 @@
 import type { ContactState } from '../../friction/contact-state.js';
 import { contactCount, dofCount } from '../../friction/problem.js';
+import { policy } from '../policy/values.js';
 import { type GroupJob, type GroupPool, type GroupResult, solveGroup, statuses } from './group-job.js';
 
 /** A thread that passes what it is sent to `answerGroups`. */
@@ -15,9 +16,6 @@ export interface GroupTask {
   /** an Int32 that becomes 1, with a notification, when all answers are there */
   readonly done: SharedArrayBuffer;
 }
-
-/** Groups of fewer contacts are solved in less time than it takes to hand them over. */
-export const fewestContacts = 64;
 
 const states: readonly ContactState[] = ['takeOff', 'stick', 'slide'];
 /** in place of a status: the solver threw */
@@ -53,7 +51,7 @@ export class GroupThreads implements GroupPool {
     const size = (i: number): number => contactCount(jobs[i].problem);
     const order = jobs.map((_, i) => i).sort((a, b) => size(b) - size(a) || a - b);
     for (const i of order) {
-      const k = size(i) < fewestContacts ? 0 : load.indexOf(Math.min(...load));
+      const k = size(i) <= policy.smallGroup ? 0 : load.indexOf(Math.min(...load));
       shares[k].push(i);
       load[k] += size(i);
     }

@@ -1,11 +1,6 @@
 import type { Body, FiberBody, JacobianSpan } from '../../bodies/body.js';
+import { policy } from '../policy/values.js';
 import { factorBody } from '../groups/body-factor.js';
-
-/**
- * Next to a clamp a fiber gives way only by bending absurdly farther along. Contacts whose compliance is below about this
- * share of the compliance at the fiber's free end are therefore not repaired in full.
- */
-const rootSoftness = 1e-3;
 
 const span: JacobianSpan = { col: 0, len: 0 };
 const drive = new Float64Array(3);
@@ -43,7 +38,7 @@ export class Give {
     let softness = 0;
     if (start || end) {
       const node = start && end ? body.nodes >> 1 : start ? body.nodes - 1 : 0;
-      softness = rootSoftness * this.#meanCompliance(body, number, node);
+      softness = policy.rootCompliance * this.#meanCompliance(body, number, node);
     }
     this.#softness[number] = softness;
     return softness;

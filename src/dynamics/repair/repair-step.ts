@@ -1,19 +1,28 @@
 import type { Body } from '../../bodies/body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
-import { ContactRows } from '../contacts/rows.js';
+import type { EndCheck } from '../contacts/end-check.js';
 import type { ContactLaw } from '../contacts/law.js';
-import { measureCurvedGaps } from './curved-gaps.js';
+import { ContactRows } from '../contacts/rows.js';
 import type { EnergyBook } from '../energy/energy-book.js';
 import type { Groups } from '../groups/groups.js';
-import type { EndCheck } from '../contacts/end-check.js';
+import type { ContactSurface } from '../members/surface.js';
+import { policy } from '../policy/values.js';
+import { measureCurvedGaps } from './curved-gaps.js';
 import { Repair } from './repair.js';
 import type { RepairOptions } from './repair.js';
-import type { ContactSurface } from '../members/surface.js';
 
-/** How often overlaps are looked for and repaired, at the end of a step that has driven fibers deep into each other. */
-const mostPasses = 16;
+/** Active contacts of a step and where they lead: what gaps at its end are predicted from. */
+export interface PredictedContacts {
+  readonly contacts: ContactSet;
+  readonly rows: ContactRows;
+  readonly law: ContactLaw;
+  /** relative velocity at the end of the step */
+  readonly u: Float64Array;
+  readonly h: number;
+  readonly theta: number;
+}
 
-/** Position repair at the end of a step: which contacts overlap there, and what undoing that costs. */
+/** Position repair at the end of a step: how deep contacts overlap there, and what undoing that costs. */
 export class RepairStep {
   readonly #bodies: readonly Body[];
   readonly #surfaces: readonly ContactSurface[];
@@ -27,55 +36,36 @@ export class RepairStep {
     this.#bodies = bodies;
     this.#surfaces = surfaces;
     this.#options = options;
-    this.#repair = new Repair(bodies, options);
+    this.#repair = new Repair(bodies, { ...options, slop: policy.repairedShare * options.slop });
   }
 
-  /**
-   * Repairs the groups whose contacts the step has driven too deep.
-   *
-   * @param u relative velocity of the active contacts at the end of the step
-   */
-  predicted(
-    contacts: ContactSet,
-    rows: ContactRows,
-    law: ContactLaw,
-    groups: Groups,
-    u: Float64Array,
-    step: { readonly h: number; readonly theta: number },
-    energy: EnergyBook,
-  ): void {
+  /** Deepest overlap of the active contacts at the end of the step, over the size: gaps as their velocities predict them. */
+  predict({ contacts, rows, law, u, h, theta }: PredictedContacts): number {
     if (this.#gap.length < contacts.n) this.#gap = new Float64Array(2 * contacts.n);
-    predictGaps(this.#gap, contacts, rows, law, u, step.h, step.theta);
+    predictGaps(this.#gap, contacts, rows, law, u, h, theta);
     measureCurvedGaps(this.#gap, contacts, law, this.#surfaces, this.#bodies);
+    let deepest = 0;
+    for (let k = 0; k < contacts.n; k++) {
+      if (law.active[k] === 1) deepest = Math.max(deepest, -this.#gap[k] / law.size[k]);
+    }
+    return deepest;
+  }
+
+  /** Repairs the groups whose contacts overlap more than is allowed, after `predict`. */
+  repairPredicted(rows: ContactRows, law: ContactLaw, groups: Groups, energy: EnergyBook): void {
     const members: number[] = [];
     for (let g = 0; g < groups.n; g++) {
       const own = groups.contacts.subarray(groups.contactStart[g], groups.contactStart[g + 1]);
       if (own.some((k) => this.#gap[k] < -this.#options.slop * law.size[k])) for (const k of own) members.push(k);
     }
-    if (members.length > 0) this.#run(rows, Int32Array.from(members), this.#gap, law.size, energy);
-  }
-
-  /**
-   * Repairs what a second look has found where the bodies are now. In rough worlds it looks again at what that has moved, and so
-   * on until overlaps are shallow: far from where it is pushed a fiber moves farther than its rows say.
-   */
-  seen(found: ContactSet, endCheck: EndCheck, h: number, energy: EnergyBook): void {
-    const { isRough, shallow } = endCheck.limits;
-    if (this.#measure(found) <= shallow) return;
+    if (members.length === 0) return;
     const before = energy.total();
-    for (let pass = 1; ; pass++) {
-      this.#endRows.begin(found, this.#bodies, this.#surfaces);
-      const all = Int32Array.from({ length: found.n }, (_, k) => k);
-      this.#repair.run(this.#endRows, all, found.gap, this.#size);
-      if (!isRough || pass === mostPasses) break;
-      endCheck.detectAgain(h, (body) => this.#repair.hasDisplaced(body));
-      if (this.#measure(found) <= shallow) break;
-    }
+    this.#repair.run(rows, Int32Array.from(members), this.#gap, law.size);
     energy.repair += energy.total() - before;
   }
 
-  /** The deepest overlap of the contacts, over the size, which is put down for each. */
-  #measure(found: ContactSet): number {
+  /** Deepest overlap of contacts found where the bodies are, over the size, which is put down for each. */
+  measure(found: ContactSet): number {
     if (this.#size.length < found.n) this.#size = new Float64Array(2 * found.n);
     const size = this.#size;
     let deepest = 0;
@@ -86,9 +76,23 @@ export class RepairStep {
     return deepest;
   }
 
-  #run(rows: ContactRows, members: Int32Array, gap: Float64Array, size: Float64Array, energy: EnergyBook): void {
+  /**
+   * Repairs what was found where the bodies are, after `measure`. Far from where it is pushed a fiber moves farther than its
+   * rows say: what has moved is looked at again, until no overlap is deeper than allowed or a pass gets no further.
+   */
+  repairFound(found: ContactSet, endCheck: EndCheck, h: number, energy: EnergyBook): void {
     const before = energy.total();
-    this.#repair.run(rows, members, gap, size);
+    let depth = this.measure(found);
+    for (let pass = 1; depth > this.#options.slop; pass++) {
+      this.#endRows.begin(found, this.#bodies, this.#surfaces);
+      const all = Int32Array.from({ length: found.n }, (_, k) => k);
+      this.#repair.run(this.#endRows, all, found.gap, this.#size);
+      if (pass === policy.repairPasses) break;
+      endCheck.detectAgain(h, (body) => this.#repair.hasDisplaced(body));
+      const left = this.measure(found);
+      if (left >= depth) break;
+      depth = left;
+    }
     energy.repair += energy.total() - before;
   }
 }

@@ -1,22 +1,17 @@
 import type { Body } from '../../bodies/body.js';
 import type { ContactRows } from '../contacts/rows.js';
+import { policy } from '../policy/values.js';
 import { Give } from './give.js';
 
 /** Position repair. */
 export interface RepairOptions {
-  /** overlap that is let stand, in units of the radius or half thickness. Default: 1e-3 */
+  /** overlap that is allowed, in units of the radius or half thickness: what is deeper is undone. Default: 1e-3 */
   readonly slop: number;
   /** most that one repair moves a contact, in the same units. Default: 0.2 */
   readonly most: number;
   /** sweeps allowed. Default: 20 */
   readonly sweeps: number;
 }
-
-/** Violations below this share of the slop are let be. */
-const negligible = 0.05;
-
-/** Contacts that do not push are looked at once in this many sweeps. */
-const patience = 5;
 
 /**
  * Undoes overlaps that are deeper than the slop by moving positions only; velocities stay as they are. The displacement
@@ -78,12 +73,12 @@ export class Repair {
     for (let sweep = 0; sweep < sweeps; sweep++) {
       const before = this.#changes;
       // all of them at first, now and then, and in the end
-      const all = sweep % patience === 0 || sweep === sweeps - 1;
+      const all = sweep % policy.idleSweeps === 0 || sweep === sweeps - 1;
       if (all) for (let i = 0; i < this.#listed; i++) this.#relax(this.#list[i], gap);
       else for (let i = 0; i < this.#pushing; i++) this.#relax(this.#pushers[i], gap);
       if (this.#changes > before) continue;
       if (all) break;
-      sweep += patience - 1 - (sweep % patience);
+      sweep += policy.idleSweeps - 1 - (sweep % policy.idleSweeps);
     }
     for (let b = 0; b < this.#bodies.length; b++) {
       if (this.#changed[b] > 0) this.#bodies[b].displace(this.#dx.subarray(this.#offset[b], this.#offset[b + 1]));
@@ -164,7 +159,7 @@ export class Repair {
     const missing = this.#least[k] - along - softness * this.#lambda[k];
     const lambda = Math.max(0, this.#lambda[k] + missing / (compliance + softness));
     const change = lambda - this.#lambda[k];
-    if (Math.abs(change) * compliance <= negligible * this.#options.slop * this.#size[k]) return;
+    if (Math.abs(change) * compliance <= policy.negligible * this.#options.slop * this.#size[k]) return;
     this.#lambda[k] = lambda;
     this.#changes++;
     this.#seen[k] = this.#changes;

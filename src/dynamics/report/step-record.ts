@@ -1,5 +1,9 @@
 import type { SolveStatus } from '../../friction/solver.js';
 import type { WorldEnergy } from '../energy/energy-book.js';
+import type { StepDecision } from '../policy/decide.js';
+
+/** How a step ended: as its worst group's solve did, or `stopped` after a fixed number of iterations that the scene asks for. */
+export type StepStatus = SolveStatus | 'stopped';
 
 /** What one step did. */
 export interface StepRecord {
@@ -16,8 +20,10 @@ export interface StepRecord {
   readonly iterations: number;
   /** largest `relative` error of a group */
   readonly error: number;
-  /** worst status of a group */
-  readonly status: SolveStatus;
+  /** worst status of a group: `converged` only where all met the tolerance */
+  readonly status: StepStatus;
+  /** what was decided on the way, in order; the last is `accept` or `repair` */
+  readonly decisions: readonly StepDecision[];
   /** deepest overlap at the start of the step (m), and over the radius or half thickness */
   readonly penetrationMax: number;
   readonly penetrationRelative: number;
@@ -29,6 +35,7 @@ export interface StepRecord {
     readonly solve: number;
     readonly bodies: number;
   };
+  /** contacts that bear nothing, stick, slide */
   readonly takeOff: number;
   readonly stick: number;
   readonly slide: number;

@@ -14,17 +14,16 @@ import { GroupSolver, type StepContacts } from '../groups/group-solver.js';
 import { guessImpacts } from '../contacts/first-guess.js';
 import { EndCheck } from '../contacts/end-check.js';
 import type { MaterialTable } from '../members/materials.js';
+import { overlapLimits } from '../policy/decide.js';
+import { policy } from '../policy/values.js';
 import { RepairStep } from '../repair/repair-step.js';
 import type { StepRecord } from '../report/step-record.js';
 import type { Stopwatch } from './stopwatch.js';
 import type { WorldSettings } from '../members/settings.js';
 import type { ContactSurface } from '../members/surface.js';
 
-/** Rounds of taking in contacts that the solution would close. */
-const recruitingRounds = 5;
-
-/** Room for contacts found by a second look, a share of the others. */
-const spareFor = (n: number): number => 64 + (n >> 2);
+/** Room for contacts found at the end of the step. */
+const spareFor = (n: number): number => policy.spareContacts + (n >> 2);
 
 /** The contacts of a world through one step: found, chosen, solved, repaired, remembered. */
 export class ContactStep {
@@ -41,10 +40,15 @@ export class ContactStep {
   readonly #rows = new ContactRows();
   readonly #law = new ContactLaw();
   readonly #repairs: RepairStep | undefined;
-  /** contacts found at the start of the step; those after them were found by the second look */
+  /** contacts found at the start of the step; those after them were found at its end */
   #found = 0;
-  #looked = false;
-  /** contacts before the last ones were adopted */
+  /** whether the end of the step was searched for contacts, and which of those overlap too much */
+  #searched = false;
+  #overlaps: readonly number[] = [];
+  /** deepest overlap at the end of the step of all contacts, over the size; 0 without repair */
+  depth = 0;
+  /** whether contacts were added since the last solve, and how many there were before */
+  #added = false;
   #kept = 0;
   /** relative velocity of active contacts at the end of the step, drive included */
   #u = new Float64Array(0);
@@ -70,29 +74,35 @@ export class ContactStep {
     this.#repairs = settings.repair && new RepairStep(bodies, surfaces, settings.repair);
   }
 
-  /** Finds everything that touches or may touch within h; the obstacles must be in place. */
-  detect(h: number): void {
+  /** Moves colliders to where the bodies are, with how far they may move within h, and notes which bodies may be at rest. */
+  place(h: number): void {
     const { gravity } = this.#settings;
-    const weight = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+    const weight = norm3(Float64Array.from(gravity));
+    // weight of the steps that count as rest, and of the coming one
+    const limit = (policy.restSteps + 1) * h * h * weight;
     if (this.solver.fast.length !== this.#bodies.length) this.solver.fast = new Uint8Array(this.#bodies.length);
     this.#bodies.forEach((body, b) => {
       placeColliders(this.#colliders[b], body, h, gravity);
-      // two steps' worth of weight, and the coming one's
-      const fast = this.#colliders[b].some((collider) => farthestMove(collider) > 3 * h * h * weight);
+      const fast = this.#colliders[b].some((collider) => farthestMove(collider) > limit);
       this.solver.fast[b] = fast ? 1 : 0;
     });
+  }
+
+  /** Finds everything that touches or may touch in the step; colliders and obstacles must be in place. */
+  detect(): void {
     this.#detector.detect();
     this.#found = this.#detector.contacts.n;
-    this.#looked = false;
     this.#reserve(this.#found + spareFor(this.#found));
   }
 
-  /** Chooses the contacts that take part; the bodies must be linearised. */
-  decide(h: number): void {
+  /** Chooses the contacts that take part, of those found at the start; the bodies must be linearised. */
+  choose(h: number): void {
     const { contacts } = this.#detector;
+    contacts.n = this.#found;
+    this.#searched = this.#added = false;
     const spare = spareFor(contacts.n);
     this.#rows.begin(contacts, this.#bodies, this.#surfaces, spare);
-    this.#law.decide(contacts, this.#rows, this.#surfaces, this.#materials, { ...this.#settings, h }, spare);
+    this.#law.choose(contacts, this.#rows, this.#surfaces, this.#materials, { ...this.#settings, h }, spare);
   }
 
   /** Farthest that an active contact travels in the step, in radii or half thicknesses. */
@@ -110,15 +120,22 @@ export class ContactStep {
     return this.#law.n;
   }
 
-  /** Solves the active contacts, then takes in what the solution would drive together, until nothing is. */
+  /** whether contacts found at the end could be added */
+  get hasRoom(): boolean {
+    return this.#detector.contacts.n < this.#found + spareFor(this.#found);
+  }
+
+  /** Solves the active contacts, those that were added again; then takes in what the solution would drive together. */
   solve(h: number, stopwatch: Stopwatch): void {
     const { solver } = this;
     this.#h = h;
     solver.watch = this.watch;
-    solver.begin(this.#bodies, this.#found + spareFor(this.#found));
-    this.#firstGuess(h);
+    if (!this.#added) {
+      solver.begin(this.#bodies, this.#found + spareFor(this.#found));
+      this.#firstGuess(h);
+    }
     stopwatch.lap('assembly');
-    solver.solve(this.#stepContacts(h));
+    solver.solve(this.#stepContacts(h), this.#added ? this.#recruits : undefined);
     this.#recruit(h);
     this.#relativeVelocities();
     stopwatch.lap('solve');
@@ -128,56 +145,52 @@ export class ContactStep {
     const { contacts } = this.#detector;
     const { solver } = this;
     const law = { ...this.#settings, h };
-    for (let round = 0; round < recruitingRounds; round++) {
+    const { recruited } = overlapLimits(this.#settings.repair?.slop ?? 0, this.endCheck.isUseful ? this.#law.n : 0);
+    for (let round = 0; round < policy.rounds; round++) {
       const { v, offset } = solver;
       if (solver.status !== 'converged') break;
-      if (this.#law.recruit(this.#recruits, contacts, this.#rows, v, offset, law, this.endCheck.bearable) === 0) break;
+      if (this.#law.recruit(this.#recruits, contacts, this.#rows, v, offset, law, recruited) === 0) break;
       solver.solve(this.#stepContacts(h), this.#recruits);
     }
   }
 
-  /** Looks at where the bodies are now, at the end of the step; returns how many contacts overlap too much. */
-  look(h: number): number[] {
-    this.#looked = this.endCheck.detect(h);
+  /** Checks how contacts overlap where the bodies are now, at the end of the step. */
+  check(h: number): void {
+    const { contacts, ahead } = this.#detector;
+    this.#searched = this.endCheck.isUseful && this.endCheck.detect(h);
     this.endCheck.deepest = 0;
-    return this.#looked ? this.endCheck.overlaps() : [];
+    this.#overlaps = this.#searched ? this.endCheck.overlaps() : [];
+    const { theta } = this.#settings;
+    const predicted = { contacts, rows: this.#rows, law: this.#law, u: this.#u, h, theta };
+    this.depth = (this.#searched ? this.#repairs?.measure(ahead) : this.#repairs?.predict(predicted)) ?? 0;
   }
 
-  /**
-   * Solves again with the contacts of the last look that overlap; false where there is no room for any. The bodies must
-   * be at the step's end; `rewind` takes them back to its start.
-   */
-  adopt(overlaps: readonly number[], h: number, rewind: () => void): boolean {
-    this.#kept = this.#detector.contacts.n;
-    this.solver.keep();
+  /** Adds the contacts of the last check that overlap. The bodies must be at the step's end; `rewind` takes them back to its start. */
+  adopt(h: number, rewind: () => void): void {
     const { contacts, ahead } = this.#detector;
+    this.#kept = contacts.n;
+    this.solver.keep();
     const { v, offset } = this.solver;
     const from = contacts.n;
-    const room = this.#found + spareFor(this.#found);
-    for (const k of overlaps) {
-      if (contacts.n === room) break;
+    for (const k of this.#overlaps) {
+      if (!this.hasRoom) break;
       contacts.append(ahead, k);
       this.endCheck.rewind(contacts, contacts.n - 1);
     }
-    const to = contacts.n;
     rewind();
     const law = { ...this.#settings, h };
     this.#recruits.fill(0, 0, from);
     this.#rows.extend();
-    for (let k = from; k < to; k++) {
+    for (let k = from; k < contacts.n; k++) {
       const tolerated = this.endCheck.toleratedAt(contacts, k);
       this.#law.adopt(contacts, this.#rows, k, this.#surfaces, this.#materials, v, offset, law, tolerated);
       for (let i = 3 * k; i < 3 * k + 3; i++) this.solver.r[i] = 0;
       this.#recruits[k] = 1;
     }
-    if (to === from) return false;
-    this.solver.solve(this.#stepContacts(h), this.#recruits);
-    this.#recruit(h);
-    this.#relativeVelocities();
-    return true;
+    this.#added = true;
   }
 
-  /** Goes back to the solution before the contacts adopted last. */
+  /** Goes back to the solution before the contacts added last. */
   back(): void {
     const { contacts } = this.#detector;
     for (let k = this.#kept; k < contacts.n; k++) this.#law.n -= this.#law.active[k];
@@ -223,9 +236,14 @@ export class ContactStep {
     return work;
   }
 
-  /** Repairs positions, books what that costs, and remembers the impulses for the next step; the bodies have moved. */
-  finish(h: number, energy: EnergyBook): void {
-    this.#repair(h, energy);
+  /** Repairs positions and books what that costs; the bodies have moved and been checked. */
+  repair(h: number, energy: EnergyBook): void {
+    if (this.#searched) this.#repairs?.repairFound(this.#detector.ahead, this.endCheck, h, energy);
+    else this.#repairs?.repairPredicted(this.#rows, this.#law, this.solver.groups, energy);
+  }
+
+  /** Remembers the impulses for the next step. */
+  remember(h: number): void {
     this.memory.remember(this.#detector.contacts, this.#rows, this.#law, this.solver.r, h, this.#calm(h));
   }
 
@@ -234,15 +252,8 @@ export class ContactStep {
     return h * Math.sqrt(this.#settings.gravity.reduce((sum, x) => sum + x * x, 0));
   }
 
-  #repair(h: number, energy: EnergyBook): void {
-    const { theta } = this.#settings;
-    const { contacts, ahead } = this.#detector;
-    if (this.#looked) this.#repairs?.seen(ahead, this.endCheck, h, energy);
-    else this.#repairs?.predicted(contacts, this.#rows, this.#law, this.solver.groups, this.#u, { h, theta }, energy);
-  }
-
   /** The contacts' part of a step's record. */
-  statistics(): Omit<StepRecord, 't' | 'h' | 'energy' | 'seconds'> {
+  statistics(): Omit<StepRecord, 't' | 'h' | 'energy' | 'seconds' | 'decisions'> {
     const { contacts } = this.#detector;
     const { states, groups, iterations, error, status } = this.solver;
     const counts = { takeOff: 0, stick: 0, slide: 0 };

@@ -1,5 +1,4 @@
-/** Calm steps before the step is doubled again. */
-const calmSteps = 4;
+import { policy } from '../policy/values.js';
 
 /**
  * Time in steps of h / 2^level. Steps always stand on the grid of their own length, so that after finer ones the clock
@@ -43,17 +42,20 @@ export class StepClock {
     return this.#tick === 0;
   }
 
-  /** whether the coming step can be halved where it fails */
-  get canShorten(): boolean {
+  /** whether the coming step can be halved, without going below the usual shortest */
+  get canHalve(): boolean {
+    return this.#level < this.#levels;
+  }
+
+  /** whether it can be halved where it fails */
+  get canHalveFailed(): boolean {
     return this.#level < this.#deepest;
   }
 
-  /** Halves the coming step, one that `failed` beyond the usual shortest; false where it is the shortest already. */
-  shorten(failed = false): boolean {
-    if (this.#level >= (failed ? this.#deepest : this.#levels)) return false;
+  /** Halves the coming step. */
+  halve(): void {
     this.#level++;
     this.#calm = 0;
-    return true;
   }
 
   /**
@@ -62,7 +64,7 @@ export class StepClock {
    */
   lengthen(slow: boolean, safe = true): void {
     this.#calm = safe && (slow || this.#level > this.#levels) ? this.#calm + 1 : 0;
-    if (this.#calm < calmSteps || this.#level === 0) return;
+    if (this.#calm < policy.calmSteps || this.#level === 0) return;
     if (this.#tick % (2 * (this.#ticks / pow2(this.#level))) !== 0) return;
     this.#level--;
     this.#calm = 0;

@@ -25,7 +25,11 @@ const step = z.strictObject({
     .union([
       z.literal(false),
       z.strictObject({
-        slop: nonNegative.optional().describe('overlap that is let stand, in radii'),
+        slop: nonNegative
+          .optional()
+          .describe(
+            'overlap that is allowed, in radii or half thicknesses: positions are repaired where a step ends deeper; default 1e-3',
+          ),
         most: positive.optional(),
         sweeps: z.int().min(1).optional(),
       }),

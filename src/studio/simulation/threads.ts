@@ -1,5 +1,6 @@
 import { type GroupJob, type GroupPool, type GroupResult, solveGroup } from '../../dynamics/groups/group-job.js';
-import { fewestContacts, type GroupTask, answerGroups, GroupThreads } from '../../dynamics/groups/group-threads.js';
+import { policy } from '../../dynamics/policy/values.js';
+import { type GroupTask, answerGroups, GroupThreads } from '../../dynamics/groups/group-threads.js';
 
 /**
  * The simulation's pool of threads. Workers cost time and memory to start, and most scenes are a single group: the page is
@@ -21,7 +22,7 @@ export class LatePool implements GroupPool {
 
   solveAll(jobs: readonly GroupJob[]): GroupResult[] {
     if (this.#threads) return this.#threads.solveAll(jobs);
-    const large = jobs.filter(({ problem }) => problem.mu.length >= fewestContacts);
+    const large = jobs.filter(({ problem }) => problem.mu.length > policy.smallGroup);
     if (large.length > 1 && !this.#asked) {
       this.#asked = true;
       this.#ask();
