@@ -1,3 +1,5 @@
+export { certifyImpossible } from './certificate/certificate.js';
+export type { Certificate } from './certificate/certificate.js';
 export { contactStates, countStates } from './contact-state.js';
 export type { ContactState, StateCounts } from './contact-state.js';
 export { delassusForms } from './delassus/delassus.js';

@@ -1,12 +1,14 @@
 import { InputError } from '../errors.js';
 import { addTransposedBlockRows } from '../linalg/block-rows.js';
+import { backwardError } from './certificate/backward-error.js';
+import type { Certificate } from './certificate/certificate.js';
+import { certifyImpossible } from './certificate/certificate.js';
 import { now } from './clock.js';
 import type { ContactState, StateCounts } from './contact-state.js';
 import { contactStates, countStates } from './contact-state.js';
 import { spread, velocityOf } from './delassus/build.js';
 import type { DelassusForm } from './delassus/delassus.js';
 import { type Reactions, reactionsTo } from './equations.js';
-import { impossibleContact } from './impossible.js';
 import type { ErrorMeasures, MeasureData, MeasureName } from './measures.js';
 import { measure, measureAll } from './measures.js';
 import type { TracePoint } from './monitor.js';
@@ -82,6 +84,13 @@ export interface SolveResult {
   readonly v: Float64Array | undefined;
   /** impulses of the equations beside the contacts, one number each, where there are any (N s) */
   readonly s: Float64Array | undefined;
+  /** proof that the constraints cannot be met, where the status is `no-solution` and only there */
+  readonly certificate: Certificate | undefined;
+  /**
+   * Largest change of w (or b), relative to the largest free velocity |b_i|, for which impulses next to r are an exact
+   * solution; NaN where the status is not `converged`.
+   */
+  readonly backwardError: number;
   /** error at every check, if asked for */
   readonly trace: readonly TracePoint[];
   /** how W was applied */
@@ -175,13 +184,25 @@ function report(
   for (let k = 0; k < u3.length; k++) u3[k] *= ready.velocityUnit;
   const r = narrow(r3, problem.d);
   const u = narrow(u3, problem.d);
-  const obstacle = whyImpossible(problem, data, outcome, u);
+  const certificate = proofOfNone(problem, data, outcome, monitor.bestR);
+  const status = statusWith(certificate, data, outcome);
   const reactions = lazily(() => reactionsTo(problem, prepared.built, r));
   const error = lazily(() => measureAll(data, r3, u3));
   const states = lazily(() => contactStates(data, r3, u3));
   const worst = lazily(() => worstOf(data, r3, u3));
   const v = lazily(() => (problem.kind === 'primal' ? bodyVelocities(problem, prepared, r, reactions()) : undefined));
   const equations = equationCount(problem);
+  const backward = lazily(() =>
+    status === 'converged'
+      ? backwardError(data, r3, u3, (out, near) => {
+          ready.W.velocities(
+            out,
+            near.map((x) => x / ready.impulseUnit),
+          );
+          for (let k = 0; k < out.length; k++) out[k] *= ready.velocityUnit;
+        })
+      : NaN,
+  );
   return {
     problem: {
       contacts: ready.n,
@@ -190,7 +211,7 @@ function report(
       ...(equations > 0 && { equations }),
     },
     solver,
-    status: obstacle ? 'no-solution' : outcome.status,
+    status,
     iterations: outcome.iterations,
     seconds,
     reached: data.equations?.contradictory ? measure(monitor.measure, data, r3, u3) : monitor.best,
@@ -214,9 +235,13 @@ function report(
     get s() {
       return reactions()?.s;
     },
+    certificate,
+    get backwardError() {
+      return backward();
+    },
     trace: monitor.trace,
     form: ready.W.form,
-    notes: obstacle ? [obstacle] : (outcome.notes ?? []),
+    notes: certificate ? [whatContradicts(certificate)] : (outcome.notes ?? []),
   };
 }
 
@@ -231,16 +256,39 @@ function worstOf(data: MeasureData, r: Float64Array, u: Float64Array): number {
   return worst[0];
 }
 
-/** Why a problem has no solution, where that can be seen at once. */
-function whyImpossible(
+/**
+ * Impulses so many times what stops the free motion are doubted, whatever error they reach: where equations leave a
+ * normal nothing but rounding to move by (1e-16), an impulse of 1e16 seems to hold it.
+ */
+const doubtful = 1e8;
+
+/** A proof that there is no solution, looked for where none was found or what was found is doubtful. `r` in scaled units. */
+function proofOfNone(
   problem: ContactProblem,
   { equations }: MeasureData,
   outcome: SolverOutcome,
-  u: Float64Array,
-): string | undefined {
-  if (equations?.contradictory) return `equation ${equations.worst} cannot be met together with the others`;
-  const contact = outcome.status === 'converged' ? -1 : impossibleContact(problem, u);
-  return contact < 0 ? undefined : `contact ${contact} approaches and nothing it touches can move`;
+  r: Float64Array,
+): Certificate | undefined {
+  const solved = outcome.status === 'converged' && !equations?.contradictory;
+  return solved && r.every((x) => Math.abs(x) < doubtful) ? undefined : certifyImpossible(problem);
+}
+
+/** `no-solution` needs a proof; equations that are missed for want of one leave the solve stalled. */
+function statusWith(certificate: Certificate | undefined, data: MeasureData, { status }: SolverOutcome): SolveStatus {
+  if (certificate) return 'no-solution';
+  const unproven = status === 'no-solution' || (status === 'converged' && data.equations?.contradictory);
+  return unproven ? 'stalled' : status;
+}
+
+function whatContradicts({ contacts, equations }: Certificate): string {
+  const list = (numbers: readonly number[]): string =>
+    numbers.length > 6 ? `${numbers.slice(0, 6).join(', ')} and ${numbers.length - 6} more` : numbers.join(', ');
+  const parts: string[] = [];
+  if (contacts.length > 0) parts.push(`contact${contacts.length === 1 ? '' : 's'} ${list(contacts)}`);
+  if (equations.length > 0) parts.push(`equation${equations.length === 1 ? '' : 's'} ${list(equations)}`);
+  if (contacts.length === 1 && equations.length === 0) return `${parts[0]} approaches and nothing it touches can move`;
+  if (equations.length === 1 && contacts.length === 0) return `${parts[0]} cannot be met: nothing it touches can move`;
+  return `${parts.join(' and ')} cannot be met together`;
 }
 
 function bodyVelocities(

@@ -6,8 +6,20 @@ import { describeFormat } from '../problem-input.js';
 
 /** What `solve --json` prints. */
 export function solveJson(result: SolveResult): object {
-  const { problem, solver, status, iterations, seconds, error, contacts, worstContact } = result;
-  return { problem, solver, status, iterations, seconds, error, contacts, worstContact };
+  const { problem, solver, status, iterations, seconds, error, contacts, worstContact, certificate } = result;
+  return {
+    problem,
+    solver,
+    status,
+    iterations,
+    seconds,
+    error,
+    contacts,
+    worstContact,
+    ...(certificate && {
+      certificate: { ...certificate, lambda: [...certificate.lambda], eta: [...certificate.eta] },
+    }),
+  };
 }
 
 /** What was asked of a solve, as far as the summary speaks of it. */
@@ -37,6 +49,8 @@ export function solveSummary(file: string, read: ReadProblem, result: SolveResul
     ).map((line): [string, string] => ['', line]),
     ['contacts', `${contacts.stick} stick, ${contacts.slide} slide, ${contacts.takeOff} take off`],
   ];
+  if (result.status === 'converged')
+    lines.push(['backward', `${short(result.backwardError)}: exact for w changed by this share of the largest |b|`]);
   if (result.worstContact >= 0) lines.push(['worst', worstContact(read, result)]);
   for (const note of result.notes) lines.push(['note', note]);
   if (read.info?.title) lines.splice(2, 0, ['title', read.info.title]);
@@ -63,7 +77,8 @@ function worstContact({ problem }: ReadProblem, result: SolveResult): string {
 export function whatToTry(result: SolveResult, asked: Asked): string[] {
   if (result.status === 'converged') return [];
   const advice: string[] = [];
-  if (result.status === 'no-solution') advice.push('the problem seems to have no solution: look at the worst contact');
+  if (result.status === 'no-solution')
+    return ['changing what the contacts and equations named above ask for: no solver can meet it'];
   if (!obeysTheLaw(result.solver, asked.local)) {
     const method = asked.local === undefined ? result.solver : `${result.solver} --local ${asked.local}`;
     advice.push(`--solver auto: what ${method} computes obeys the law only approximately, however long it runs`);

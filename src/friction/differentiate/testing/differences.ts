@@ -57,16 +57,17 @@ export function centralDifferences(
   problem: ContactProblem,
   result: SolveResult,
   change: ProblemChange,
+  size = step,
 ): { v: Float64Array | undefined; u: Float64Array; r: Float64Array } | undefined {
   const solved: SolveResult[] = [];
   for (const t of [-2, -1, 1, 2]) {
-    const next = solveTightly(moved(problem, change, t * step), result.r);
+    const next = solveTightly(moved(problem, change, t * size), result.r);
     if (!next?.states.every((state, i) => state === result.states[i])) return undefined;
     solved.push(next);
   }
   const slope = (of: (x: SolveResult) => Float64Array): Float64Array => {
     const [a, b, c, d] = solved.map(of);
-    return a.map((x, k) => (8 * (c[k] - b[k]) - (d[k] - x)) / (12 * step));
+    return a.map((x, k) => (8 * (c[k] - b[k]) - (d[k] - x)) / (12 * size));
   };
   return {
     v: result.v && slope(({ v }) => v!),
