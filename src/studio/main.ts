@@ -74,6 +74,7 @@ function show(): void {
   document.title = 'stickslip studio';
   page = makePage(route);
   document.body.dataset.page = route.page;
+  document.body.toggleAttribute('data-embed', route.query.get('embed') === '1');
   for (const other of document.querySelectorAll<HTMLElement>('.bar-link')) {
     if (other.dataset.page === route.page) other.setAttribute('aria-current', 'page');
     else other.removeAttribute('aria-current');

@@ -168,6 +168,31 @@ describe.skipIf(!browserPath)('controls of the studio (skipped without STICKSLIP
     await page.close();
   });
 
+  it('shows a scene alone within another page', async () => {
+    const { page } = await studio.open('#/scene/incline?play=0&embed=1', { wide: true });
+    await ready(page);
+    expect(await page.locator('.bar').isVisible()).toBe(false);
+    expect(await page.locator('.panel').isVisible()).toBe(false);
+    expect(await page.locator('.scene').evaluate((one) => one.getBoundingClientRect().top)).toBe(0);
+    await pressFor(page, 'ArrowRight');
+    await page.close();
+  });
+
+  it('looks from the front, the side and above at a key, with all in view', async () => {
+    const { page } = await studio.open('#/scene/incline?play=0');
+    await ready(page);
+    await drawn(page);
+    const places: string[] = [];
+    for (let k = 0; k < 3; k++) {
+      await page.keyboard.press('v');
+      await drawn(page);
+      expect(await overreach(page)).toBeLessThanOrEqual(0.02);
+      places.push(await page.locator('.toast').last().innerText());
+    }
+    expect(places).toEqual(['Seen from the front', 'Seen from the side', 'Seen from above']);
+    await page.close();
+  });
+
   it('is drawn in full where it stands still', async () => {
     const { page } = await studio.open('#/scene/incline');
     await waitForTime(page, 0.2);

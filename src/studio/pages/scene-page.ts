@@ -387,7 +387,8 @@ export class ScenePage implements Page {
       { name: 'Scene', content: element('div', { class: 'tab' }, this.#editor.root, files) },
     ]);
     this.#playback.root.append(this.#panelButton);
-    this.#showPanel(!drawsScenes() || (window.innerWidth >= 720 && window.innerHeight >= 480));
+    const embedded = document.body.hasAttribute('data-embed') || parseRoute(location.hash).query.get('embed') === '1';
+    this.#showPanel(!drawsScenes() || (!embedded && window.innerWidth >= 720 && window.innerHeight >= 480));
     return element('aside', { class: 'panel' }, this.#contact, panel.root);
   }
 

@@ -12,6 +12,8 @@ export class Playback {
   readonly #time = element('output', { class: 'time' }, '0.00 s');
   readonly #speed: HTMLSelectElement;
   readonly #marks = element('div', { class: 'snapshots' });
+  readonly #loop: HTMLButtonElement;
+  #looping = false;
   #playing = false;
   #dragging = false;
   #duration = 1;
@@ -40,6 +42,8 @@ export class Playback {
     });
     for (const speed of speeds)
       this.#speed.append(element('option', { value: speed, selected: speed === 1 }, `${speed}×`));
+    this.#loop = iconButton('loop', 'again and again (O)', () => this.#toggleLoop());
+    this.#loop.setAttribute('aria-pressed', 'false');
     this.root.append(
       iconButton('reset', 'back to the beginning (R)', () => send({ type: 'reset' })),
       iconButton('back', 'one step back (←)', () => send({ type: 'back' })),
@@ -48,6 +52,7 @@ export class Playback {
       element('div', { class: 'track' }, this.#slider, this.#marks),
       this.#time,
       this.#speed,
+      this.#loop,
     );
     window.addEventListener('keydown', this.#key);
   }
@@ -56,8 +61,19 @@ export class Playback {
     this.#duration = opened.duration;
   }
 
+  #toggleLoop(): void {
+    this.#looping = !this.#looping;
+    this.#loop.setAttribute('aria-pressed', String(this.#looping));
+  }
+
   show(progress: Shown): void {
+    const runs = progress.playing || this.#playing;
     this.#playing = progress.playing;
+    if (this.#looping && runs && progress.t >= this.#duration - 1e-9) {
+      // what was computed is shown again
+      this.#send({ type: 'seek', t: 0 });
+      this.#send({ type: 'play' });
+    }
     setIcon(this.#play, progress.playing ? 'pause' : 'play');
     this.#slider.max = String(Math.max(progress.last, this.#duration));
     if (!this.#dragging) this.#slider.value = String(progress.t);
@@ -102,6 +118,7 @@ export class Playback {
       ArrowRight: () => this.#send({ type: 'step' }),
       ArrowLeft: () => this.#send({ type: 'back' }),
       r: () => this.#send({ type: 'reset' }),
+      o: () => this.#toggleLoop(),
     };
     const act = acts[event.key] ?? acts[event.key.toLowerCase()];
     if (!act) return;

@@ -158,6 +158,11 @@ export class SceneView {
     this.stage.fit(box, view.from, view.zoom);
   }
 
+  /** Looks at all of the scene from a side: a direction to the camera. */
+  look(direction: readonly number[]): void {
+    if (this.drawing) this.stage.fit(this.drawing.measure(), direction);
+  }
+
   dispose(): void {
     clearTimeout(this.#following);
     this.follows = false;

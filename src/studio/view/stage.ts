@@ -56,7 +56,7 @@ export class Stage {
     holder.append(this.canvas, ...(this.renderer ? [] : [noDrawing()]));
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, this.canvas);
-    this.controls.enableDamping = true;
+    this.controls.enableDamping = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.controls.dampingFactor = 0.12;
     this.controls.addEventListener('change', () => this.invalidate());
     this.controls.addEventListener('start', () => (this.#refit = undefined));
