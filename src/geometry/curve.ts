@@ -121,3 +121,29 @@ export function circleCurve(radius: number, spans = 32): Curve {
     },
   };
 }
+
+/** Points of a curve in its own frame, four a span, with the largest distance of the curve from its chords. */
+interface Sampled {
+  readonly x: Float64Array;
+  readonly sag: number;
+}
+
+const sampled = new WeakMap<Curve, Sampled>();
+
+/** Points and sag of a curve, found once. */
+export function samplesOf(curve: Curve): Sampled {
+  const known = sampled.get(curve);
+  if (known) return known;
+  const n = 4 * curve.spans + 1;
+  const x = new Float64Array(3 * n);
+  let sag = 0;
+  for (let k = 0; k < n; k++) {
+    curve.evaluate(c, k / 4);
+    for (let i = 0; i < 3; i++) x[3 * k + i] = c[i];
+    // chord of a quarter span: c'' / (8 · 16), doubled for what changes between
+    sag = Math.max(sag, Math.sqrt(c[6] * c[6] + c[7] * c[7] + c[8] * c[8]) / 64);
+  }
+  const made = { x, sag };
+  sampled.set(curve, made);
+  return made;
+}

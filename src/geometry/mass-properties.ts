@@ -1,9 +1,9 @@
 import { InputError } from '../errors.js';
 import { multiply33, transpose33 } from '../math/mat3.js';
 import { quaternionToMatrix, rotateByQuaternion } from '../math/quaternion.js';
-import { boxPolyhedron } from './polyhedron.js';
-import type { Polyhedron } from './polyhedron.js';
 import type { Part, Shape } from './shape.js';
+import { addOffset } from './shapes/mass.js';
+import { kindOf, kinds } from './shapes/registry.js';
 
 /** Mass, centre of mass and inertia of a solid. */
 export interface MassProperties {
@@ -35,78 +35,13 @@ export function massProperties(shape: Shape, weight: Weight): MassProperties {
 }
 
 function unitDensity(shape: Shape): MassProperties {
-  switch (shape.type) {
-    case 'sphere': {
-      const mass = (4 / 3) * Math.PI * shape.radius * shape.radius * shape.radius;
-      const I = 0.4 * mass * shape.radius * shape.radius;
-      return diagonal(mass, I, I, I);
-    }
-    case 'capsule':
-      return capsule(shape.radius, shape.halfLength);
-    case 'cylinder': {
-      const { radius: r, halfLength: l } = shape;
-      const mass = 2 * Math.PI * r * r * l;
-      const across = mass * ((r * r) / 4 + (l * l) / 3);
-      return diagonal(mass, across, across, (mass * r * r) / 2);
-    }
-    case 'box':
-      return solid(boxPolyhedron(shape.half));
-    case 'convex':
-      return solid(shape.polyhedron);
-    case 'compound':
-      return sum(shape.parts);
-    default:
-      throw new InputError('wrong body', [
-        { path: 'shape', expected: 'a solid: sphere, capsule, cylinder, box, convex, compound', found: shape.type },
-      ]);
-  }
-}
-
-function diagonal(mass: number, x: number, y: number, z: number): MassProperties {
-  return { mass, centre: new Float64Array(3), inertia: Float64Array.of(x, 0, 0, 0, y, 0, 0, 0, z) };
-}
-
-/** A cylinder and the two halves of a ball at its ends. */
-function capsule(r: number, l: number): MassProperties {
-  const tube = 2 * Math.PI * r * r * l;
-  const ball = (4 / 3) * Math.PI * r * r * r;
-  // half balls: centre of mass 3/8 r beyond the end of the tube
-  const across = tube * ((r * r) / 4 + (l * l) / 3) + ball * (0.4 * r * r + l * l + 0.75 * l * r);
-  return diagonal(tube + ball, across, across, (tube * r * r) / 2 + 0.4 * ball * r * r);
-}
-
-/** Integrals over a polyhedron, as a sum over the tetrahedra that the origin makes with its triangles. */
-function solid(shape: Polyhedron): MassProperties {
-  const x = shape.vertices;
-  let volume = 0;
-  const first = new Float64Array(3);
-  const second = new Float64Array(9);
-  for (const loop of shape.faces) {
-    for (let k = 1; k + 1 < loop.length; k++) {
-      const a = x.subarray(3 * loop[0], 3 * loop[0] + 3);
-      const b = x.subarray(3 * loop[k], 3 * loop[k] + 3);
-      const c = x.subarray(3 * loop[k + 1], 3 * loop[k + 1] + 3);
-      const det =
-        a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0]);
-      volume += det / 6;
-      for (let i = 0; i < 3; i++) {
-        const si = a[i] + b[i] + c[i];
-        first[i] += (det / 24) * si;
-        for (let j = 0; j < 3; j++) {
-          const sj = a[j] + b[j] + c[j];
-          second[3 * i + j] += (det / 120) * (a[i] * a[j] + b[i] * b[j] + c[i] * c[j] + si * sj);
-        }
-      }
-    }
-  }
-  const centre = first.map((m) => m / volume);
-  const inertia = new Float64Array(9);
-  const trace = second[0] + second[4] + second[8];
-  for (let i = 0; i < 3; i++) {
-    for (let j = 0; j < 3; j++) inertia[3 * i + j] = (i === j ? trace : 0) - second[3 * i + j];
-  }
-  addOffset(inertia, -volume, centre);
-  return { mass: volume, centre, inertia };
+  if (shape.type === 'compound') return sum(shape.parts);
+  const { mass } = kindOf(shape);
+  if (mass) return mass(shape);
+  const solids = kinds.filter((kind) => kind.mass).map((kind) => kind.type);
+  throw new InputError('wrong body', [
+    { path: 'shape', expected: `a solid: ${solids.join(', ')}, compound`, found: shape.type },
+  ]);
 }
 
 function sum(parts: readonly Part[]): MassProperties {
@@ -139,10 +74,4 @@ function sum(parts: readonly Part[]): MassProperties {
     );
   }
   return { mass, centre, inertia };
-}
-
-/** I += m (|c|² 1 - c cᵀ), the parallel-axis term. */
-function addOffset(I: Float64Array, m: number, c: Float64Array): void {
-  const square = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
-  for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) I[3 * i + j] += m * ((i === j ? square : 0) - c[i] * c[j]);
 }

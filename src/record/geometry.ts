@@ -2,18 +2,11 @@ import type { FiberBody } from '../bodies/body.js';
 import { isStill } from '../bodies/motion.js';
 import type { Collider } from '../collision/detector.js';
 import type { World } from '../dynamics/world.js';
-import type { SimpleShape } from '../geometry/shape.js';
+import type { RecordedShape } from '../geometry/shapes/recorded.js';
 import { quaternionFromMatrix } from '../math/quaternion.js';
 
 /** A solid as recordings keep it, in its own frame (m). */
-export type SolidShape =
-  | { readonly type: 'sphere'; readonly radius: number }
-  | { readonly type: 'capsule' | 'cylinder'; readonly radius: number; readonly halfLength: number }
-  | { readonly type: 'box'; readonly half: readonly number[] }
-  | { readonly type: 'plane' }
-  | { readonly type: 'convex'; readonly vertices: readonly number[]; readonly faces: readonly (readonly number[])[] }
-  | { readonly type: 'mesh'; readonly vertices: readonly number[]; readonly triangles: readonly number[] }
-  | { readonly type: 'tube'; readonly radius: number; readonly points: readonly number[]; readonly closed: boolean };
+export type SolidShape = RecordedShape;
 
 /** A solid placed in the frame of a body or an obstacle: position (3), quaternion (4). */
 export interface SolidPart {
@@ -97,47 +90,11 @@ const identity = Float64Array.of(0, 0, 0, 1, 0, 0, 0);
 /** The solids of an owner in its own frame. */
 function partsOf(colliders: readonly Collider[]): SolidPart[] {
   return colliders.flatMap((collider) => {
-    const shape = collider.shape && solidShape(collider.shape.shape);
+    const shape = collider.shape?.kind.recorded(collider.shape.shape);
     if (!shape) return [];
     collider.shape!.place(identity);
     const q = new Float64Array(4);
     quaternionFromMatrix(q, 0, collider.shape!.rotation, 0);
     return [{ shape, pose: [...collider.shape!.position, ...q] }];
   });
-}
-
-/** Points that a span of a curve is drawn with. */
-const pointsPerSpan = 4;
-
-function solidShape(shape: SimpleShape): SolidShape | undefined {
-  switch (shape.type) {
-    case 'sphere':
-      return { type: 'sphere', radius: shape.radius };
-    case 'capsule':
-    case 'cylinder':
-      return { type: shape.type, radius: shape.radius, halfLength: shape.halfLength };
-    case 'box':
-      return { type: 'box', half: [...shape.half] };
-    case 'plane':
-      return { type: 'plane' };
-    case 'convex': {
-      const faces = shape.polyhedron.faces.map((face) => Array.from(face));
-      return { type: 'convex', vertices: Array.from(shape.polyhedron.vertices), faces };
-    }
-    case 'mesh':
-      return { type: 'mesh', vertices: Array.from(shape.mesh.vertices), triangles: Array.from(shape.mesh.triangles) };
-    case 'tube': {
-      const points: number[] = [];
-      const out = new Float64Array(9);
-      const { curve } = shape;
-      const n = pointsPerSpan * curve.spans;
-      for (let k = 0; k < (curve.closed ? n : n + 1); k++) {
-        curve.evaluate(out, k / pointsPerSpan);
-        points.push(out[0], out[1], out[2]);
-      }
-      return { type: 'tube', radius: shape.radius, points, closed: curve.closed };
-    }
-    case 'distance':
-      return undefined;
-  }
 }

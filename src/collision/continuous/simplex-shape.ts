@@ -1,6 +1,6 @@
+import { samplesOf } from '../../geometry/curve.js';
 import type { PlacedShape } from '../placed-shape.js';
 import { signedDistance } from '../narrow/distance.js';
-import { samplesOf } from '../narrow/tube.js';
 import { impactShare } from './accd.js';
 import type { Support } from './gjk.js';
 import { separate, separation } from './gjk.js';
@@ -172,8 +172,7 @@ export function simplexShapeImpact(
   let speed = 0;
   for (let i = 0; i < k; i++) speed = Math.max(speed, path.speed(y, dy, 3 * i));
   if (speed < margin) return Infinity;
-  const { type } = path.shape;
-  const isConvex = type !== 'mesh' && type !== 'tube';
+  const { isConvex } = path.shape.kind;
   const left = (isConvex ? convexShare : impactShare) * margin;
   let t = 0;
   for (let step = 0; step < maxSteps; step++) {

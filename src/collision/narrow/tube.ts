@@ -1,5 +1,5 @@
 import type { Curve } from '../../geometry/curve.js';
-import { nearestOnSpan } from '../../geometry/curve.js';
+import { nearestOnSpan, samplesOf } from '../../geometry/curve.js';
 import type { ContactSet } from '../contact-set.js';
 import type { PlacedShape } from '../placed-shape.js';
 import { collideSegmentConvex } from './convex-segment.js';
@@ -8,31 +8,6 @@ import { closestOfSegments, closestOnSegment, nearest } from './segments.js';
 const c = new Float64Array(9);
 const p = new Float64Array(3);
 const chord = new Float64Array(6);
-
-/** Points of a curve in its own frame, four a span, with the largest distance of the curve from its chords. */
-interface Sampled {
-  readonly x: Float64Array;
-  readonly sag: number;
-}
-
-const sampled = new WeakMap<Curve, Sampled>();
-
-export function samplesOf(curve: Curve): Sampled {
-  const known = sampled.get(curve);
-  if (known) return known;
-  const n = 4 * curve.spans + 1;
-  const x = new Float64Array(3 * n);
-  let sag = 0;
-  for (let k = 0; k < n; k++) {
-    curve.evaluate(c, k / 4);
-    for (let i = 0; i < 3; i++) x[3 * k + i] = c[i];
-    // chord of a quarter span: c'' / (8 · 16), doubled for what changes between
-    sag = Math.max(sag, Math.sqrt(c[6] * c[6] + c[7] * c[7] + c[8] * c[8]) / 64);
-  }
-  const made = { x, sag };
-  sampled.set(curve, made);
-  return made;
-}
 
 /** Contacts of A with a tube B: exact for spheres; capsules and polyhedra meet its chords. */
 export function collideTube(out: ContactSet, A: PlacedShape, B: PlacedShape, reach: number): void {

@@ -1,0 +1,53 @@
+import { TriangleMesh } from '../triangle-mesh.js';
+import { farthestOfBox, l, toLocal, toWorld, turnBox } from './frame.js';
+import type { ShapeKind } from './kind.js';
+
+/** A triangulated surface; solid on the side opposite to the normals of its triangles. */
+export interface Mesh {
+  readonly type: 'mesh';
+  readonly mesh: TriangleMesh;
+}
+
+const local = new Float64Array(6);
+const foot = new Float64Array(7);
+
+export const mesh: ShapeKind<Mesh> = {
+  type: 'mesh',
+  isConvex: false,
+  example: () => {
+    // an octahedron
+    const corners = [0.4, 0, 0, -0.4, 0, 0, 0, 0.4, 0, 0, -0.4, 0, 0, 0, 0.4, 0, 0, -0.4];
+    const triangles = [0, 2, 4, 2, 1, 4, 1, 3, 4, 3, 0, 4, 2, 0, 5, 1, 2, 5, 3, 1, 5, 0, 3, 5];
+    return { type: 'mesh', mesh: new TriangleMesh(corners, triangles) };
+  },
+  extent(shape) {
+    shape.mesh.bounds(local);
+    return farthestOfBox(local);
+  },
+  size: () => Infinity,
+  bounds(out, shape, { rotation: R, position: p }) {
+    shape.mesh.bounds(local);
+    turnBox(out, local, R, p);
+  },
+  distance(n, shape, placed, x, y, z) {
+    toLocal(placed, x, y, z);
+    shape.mesh.nearest(foot, l[0], l[1], l[2]);
+    const dx = l[0] - foot[0];
+    const dy = l[1] - foot[1];
+    const dz = l[2] - foot[2];
+    const d = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    // on the surface itself the triangle has the normal
+    if (d === 0) {
+      toWorld(n, placed, foot[3], foot[4], foot[5]);
+      return 0;
+    }
+    const signed = foot[6] >= 0 ? d : -d;
+    toWorld(n, placed, dx / signed, dy / signed, dz / signed);
+    return signed;
+  },
+  recorded: (shape) => ({
+    type: 'mesh',
+    vertices: Array.from(shape.mesh.vertices),
+    triangles: Array.from(shape.mesh.triangles),
+  }),
+};
