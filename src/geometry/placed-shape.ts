@@ -12,7 +12,7 @@ const q = new Float64Array(4);
 export class PlacedShape {
   readonly type: ShapeType;
   readonly shape: SimpleShape;
-  readonly kind: ShapeKind<SimpleShape>;
+  readonly kind: ShapeKind<SimpleShape, object>;
   /** place in the frame it is carried by */
   readonly offset: Float64Array;
   readonly turn: Float64Array;

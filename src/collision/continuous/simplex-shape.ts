@@ -77,8 +77,8 @@ export function simplexDistance(shape: PlacedShape, y: Float64Array, k: number):
       return tubeDistance(y, k);
     case 'mesh':
       return meshDistance(y, k);
-    case 'distance':
-      throw new TypeError('edges and triangles have no distance from a distance field: only points have');
+    default:
+      throw new TypeError(`edges and triangles have no distance from a shape of type ${shape.type}: only points have`);
   }
 }
 

@@ -10,8 +10,12 @@ export interface Box {
   readonly half: Vector;
 }
 
-export const box: ShapeKind<Box> = {
+export const box: ShapeKind<Box, { readonly size: Vector }> = {
   type: 'box',
+  written: {
+    fields: { size: { is: 'size' } },
+    build: ({ size }) => ({ type: 'box', half: [0.5 * size[0], 0.5 * size[1], 0.5 * size[2]] }),
+  },
   isConvex: true,
   example: () => ({ type: 'box', half: [0.3, 0.2, 0.25] }),
   mass: ({ half }) => polyhedronMass(boxPolyhedron(half)),

@@ -10,8 +10,15 @@ export interface Capsule {
   readonly halfLength: number;
 }
 
-export const capsule: ShapeKind<Capsule> = {
+export const capsule: ShapeKind<Capsule, { readonly radius: number; readonly length: number }> = {
   type: 'capsule',
+  written: {
+    fields: {
+      radius: { is: 'positive' },
+      length: { is: 'positive', about: 'distance of the centres of its two caps, along z (m)' },
+    },
+    build: ({ radius, length }) => ({ type: 'capsule', radius, halfLength: 0.5 * length }),
+  },
   isConvex: true,
   example: () => ({ type: 'capsule', radius: 0.15, halfLength: 0.3 }),
   /** A cylinder and the two halves of a ball at its ends. */

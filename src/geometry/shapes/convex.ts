@@ -1,6 +1,9 @@
 import { closestOnPolygon } from '../closest-on-polygon.js';
 import { convexHull } from '../convex-hull.js';
 import type { Polyhedron } from '../polyhedron.js';
+import { polyhedron } from '../polyhedron.js';
+import type { Vector } from '../shape.js';
+import { checkIndices } from './fields.js';
 import { boundsOfPoints } from './frame.js';
 import type { ShapeKind } from './kind.js';
 import { polyhedronMass } from './mass.js';
@@ -11,19 +14,41 @@ export interface Convex {
   readonly polyhedron: Polyhedron;
 }
 
+/** As scenes write it. */
+export interface WrittenConvex {
+  readonly vertices: readonly Vector[];
+  readonly faces?: readonly (readonly number[])[] | undefined;
+}
+
 const near = new Float64Array(3);
 
-export const convex: ShapeKind<Convex> = {
+export const convex: ShapeKind<Convex, WrittenConvex> = {
   type: 'convex',
+  written: {
+    fields: {
+      vertices: { is: 'points', least: 4 },
+      faces: {
+        is: 'faces',
+        least: 4,
+        optional: true,
+        about: 'vertex numbers, counter-clockwise seen from outside. Default: those of the convex hull of the vertices',
+      },
+    },
+    build({ vertices, faces }) {
+      if (!faces) return { type: 'convex', polyhedron: convexHull(vertices.flat()) };
+      checkIndices(faces, vertices.length, 'faces');
+      return { type: 'convex', polyhedron: polyhedron(vertices.flat(), faces) };
+    },
+  },
   isConvex: true,
   example: () => ({
     type: 'convex',
     polyhedron: convexHull([0, 0, 0, 0.6, 0, 0, 0, 0.5, 0, 0, 0, 0.7, 0.3, 0.4, 0.4]),
   }),
-  mass: ({ polyhedron }) => polyhedronMass(polyhedron),
-  extent: ({ polyhedron }) => polyhedron.radius,
-  size: ({ polyhedron }) => 0.5 * narrowest(polyhedron),
-  polyhedron: ({ polyhedron }) => polyhedron,
+  mass: (shape) => polyhedronMass(shape.polyhedron),
+  extent: (shape) => shape.polyhedron.radius,
+  size: (shape) => 0.5 * narrowest(shape.polyhedron),
+  polyhedron: (shape) => shape.polyhedron,
   bounds: (out, _, { vertices }) => boundsOfPoints(out, vertices),
   distance(n, _, placed, x, y, z) {
     const { faces } = placed.polyhedron!;

@@ -9,8 +9,12 @@ export interface Cylinder {
   readonly halfLength: number;
 }
 
-export const cylinder: ShapeKind<Cylinder> = {
+export const cylinder: ShapeKind<Cylinder, { readonly radius: number; readonly length: number }> = {
   type: 'cylinder',
+  written: {
+    fields: { radius: { is: 'positive' }, length: { is: 'positive', about: 'along z (m)' } },
+    build: ({ radius, length }) => ({ type: 'cylinder', radius, halfLength: 0.5 * length }),
+  },
   isConvex: true,
   example: () => ({ type: 'cylinder', radius: 0.25, halfLength: 0.3 }),
   mass({ radius: r, halfLength: l }) {

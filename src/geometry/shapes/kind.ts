@@ -1,14 +1,29 @@
 import type { MassProperties } from '../mass-properties.js';
 import type { PlacedShape } from '../placed-shape.js';
 import type { Polyhedron } from '../polyhedron.js';
+import type { Field } from './fields.js';
 import type { RecordedShape } from './recorded.js';
+
+/** How scenes write a shape. */
+export interface Written<S, J> {
+  /** what it is, where the type does not say it */
+  readonly about?: string;
+  /** what is written of it besides its type */
+  readonly fields: { readonly [K in keyof J]-?: Field };
+  /** whether its vertices and triangles may be in a file instead */
+  readonly fromFile?: boolean;
+  /** the shape that is written. Throws an `InputError` where the numbers do not fit together */
+  readonly build: (json: J) => S;
+}
 
 /**
  * All that is known of one type of shape: a member of the family in `registry.ts`. What it has to say stands in one file; contacts of
  * pairs are found in `collision/narrow` from distances, axes and corners given here.
  */
-export interface ShapeKind<S extends { readonly type: string } = { readonly type: string }> {
+export interface ShapeKind<S extends { readonly type: string } = { readonly type: string }, J = never> {
   readonly type: S['type'];
+  /** how scenes write it; none where they cannot */
+  readonly written?: Written<S, J>;
   /** whether it is convex, so that its signed distance is a convex function */
   readonly isConvex: boolean;
   /** a shape of this type, about half a metre large, for the conformance suite */

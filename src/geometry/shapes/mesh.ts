@@ -1,4 +1,6 @@
+import { InputError } from '../../errors.js';
 import { TriangleMesh } from '../triangle-mesh.js';
+import { checkIndices } from './fields.js';
 import { farthestOfBox, l, toLocal, toWorld, turnBox } from './frame.js';
 import type { ShapeKind } from './kind.js';
 
@@ -8,11 +10,43 @@ export interface Mesh {
   readonly mesh: TriangleMesh;
 }
 
+/** As scenes write it; files have been read into vertices and triangles. */
+export interface WrittenMesh {
+  readonly vertices?: readonly (readonly number[])[] | undefined;
+  readonly triangles?: readonly (readonly number[])[] | undefined;
+}
+
+/** The numbers of a surface, flat. Throws an `InputError` where they are missing or do not fit together. */
+export function meshNumbers(
+  json: WrittenMesh & { readonly file?: string | undefined },
+  path = '',
+): { readonly vertices: number[]; readonly triangles: number[] } {
+  if (!json.vertices || !json.triangles) {
+    const found = json.file === undefined ? 'neither' : `the file ${json.file}, which was not read`;
+    throw new InputError('wrong shape', [
+      { path: `${path}vertices`, expected: 'vertices and triangles, or a file', found },
+    ]);
+  }
+  checkIndices(json.triangles, json.vertices.length, `${path}triangles`);
+  return { vertices: json.vertices.flat(), triangles: json.triangles.flat() };
+}
+
 const local = new Float64Array(6);
 const foot = new Float64Array(7);
 
-export const mesh: ShapeKind<Mesh> = {
+export const mesh: ShapeKind<Mesh, WrittenMesh> = {
   type: 'mesh',
+  written: {
+    fields: {
+      vertices: { is: 'points', least: 3, optional: true },
+      triangles: { is: 'triangles', least: 1, optional: true },
+    },
+    fromFile: true,
+    build(json) {
+      const { vertices, triangles } = meshNumbers(json);
+      return { type: 'mesh', mesh: new TriangleMesh(vertices, triangles) };
+    },
+  },
   isConvex: false,
   example: () => {
     // an octahedron

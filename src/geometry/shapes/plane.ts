@@ -5,8 +5,9 @@ export interface Plane {
   readonly type: 'plane';
 }
 
-export const plane: ShapeKind<Plane> = {
+export const plane: ShapeKind<Plane, object> = {
   type: 'plane',
+  written: { about: 'everything below z = 0', fields: {}, build: () => ({ type: 'plane' }) },
   isConvex: true,
   example: () => ({ type: 'plane' }),
   extent: () => Infinity,

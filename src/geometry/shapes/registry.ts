@@ -10,18 +10,36 @@ import { sphere } from './sphere.js';
 import { tube } from './tube.js';
 
 /** The family of shapes that are one piece, a file each. */
-const family = { sphere, capsule, cylinder, box, convex, plane, mesh, tube, distance } as const;
+const family = { sphere, box, capsule, cylinder, plane, convex, mesh, tube, distance } as const;
+
+type Family = typeof family;
 
 /** Kind of a simple shape. */
-export type ShapeType = keyof typeof family;
+export type ShapeType = keyof Family;
 
 /** A shape that is one piece. */
-export type SimpleShape = { [T in ShapeType]: (typeof family)[T] extends ShapeKind<infer S> ? S : never }[ShapeType];
+export type SimpleShape = { [T in ShapeType]: ReturnType<Family[T]['example']> }[ShapeType];
 
-/** All members of the family. */
-export const kinds: readonly ShapeKind<SimpleShape>[] = Object.values(family) as unknown as ShapeKind<SimpleShape>[];
+/** A simple shape as scenes write it: its type, and what its kind says. */
+export type WrittenShape = {
+  [T in ShapeType]: Family[T] extends ShapeKind<infer S, infer J>
+    ? [J] extends [never]
+      ? never
+      : { type: S['type'] } & J
+    : never;
+}[ShapeType];
+
+type Kind = ShapeKind<SimpleShape, object>;
+
+/** All members of the family, those of a scene file in the order in which they are documented. */
+export const kinds: readonly Kind[] = Object.values(family) as unknown as Kind[];
 
 /** What is known of a shape's type. */
-export function kindOf(shape: SimpleShape): ShapeKind<SimpleShape> {
-  return family[shape.type] as unknown as ShapeKind<SimpleShape>;
+export function kindOf(shape: SimpleShape): Kind {
+  return family[shape.type] as unknown as Kind;
+}
+
+/** The shape that a scene has written. Throws an `InputError` where its numbers do not fit together. */
+export function buildShape(json: WrittenShape): SimpleShape {
+  return (family[json.type] as unknown as Kind).written!.build(json);
 }

@@ -8,8 +8,9 @@ export interface Sphere {
   readonly radius: number;
 }
 
-export const sphere: ShapeKind<Sphere> = {
+export const sphere: ShapeKind<Sphere, { readonly radius: number }> = {
   type: 'sphere',
+  written: { fields: { radius: { is: 'positive' } }, build: ({ radius }) => ({ type: 'sphere', radius }) },
   isConvex: true,
   example: () => ({ type: 'sphere', radius: 0.3 }),
   mass({ radius: r }) {

@@ -1,6 +1,7 @@
 import { closestOnSegment } from '../closest-on-segment.js';
 import type { Curve } from '../curve.js';
 import { nearestOnSpan, samplesOf, splineCurve } from '../curve.js';
+import type { Vector } from '../shape.js';
 import { farthestOfBox, l, toLocal, toWorld, turnBox } from './frame.js';
 import type { ShapeKind } from './kind.js';
 
@@ -11,14 +12,29 @@ export interface Tube {
   readonly radius: number;
 }
 
+/** As scenes write it. */
+export interface WrittenTube {
+  readonly radius: number;
+  readonly points: readonly Vector[];
+  readonly closed: boolean;
+}
+
 /** Points that a span of a curve is drawn with. */
 const pointsPerSpan = 4;
 
 const local = new Float64Array(6);
 const c = new Float64Array(9);
 
-export const tube: ShapeKind<Tube> = {
+export const tube: ShapeKind<Tube, WrittenTube> = {
   type: 'tube',
+  written: {
+    fields: {
+      radius: { is: 'positive' },
+      points: { is: 'points', least: 2, about: 'joined by a smooth curve (m)' },
+      closed: { is: 'flag' },
+    },
+    build: ({ radius, points, closed }) => ({ type: 'tube', radius, curve: splineCurve(points.flat(), closed) }),
+  },
   isConvex: false,
   example: () => ({
     type: 'tube',

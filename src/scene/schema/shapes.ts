@@ -1,52 +1,49 @@
 import { z } from 'zod';
+import type { Field } from '../../geometry/shapes/fields.js';
+import type { WrittenShape } from '../../geometry/shapes/registry.js';
+import { kinds } from '../../geometry/shapes/registry.js';
 import { meshFile } from './imports.js';
 import { number, orientation, positive, vector } from './values.js';
 
 const index = z.int().nonnegative();
 
-const sphere = z.strictObject({ type: z.literal('sphere'), radius: positive });
+/** What checks a field of a shape. */
+function checked({ is, least = 0, optional, about }: Field): z.ZodType {
+  let type: z.ZodType = fieldType(is, least);
+  if (is === 'flag') return type;
+  if (optional) type = type.optional();
+  return about === undefined ? type : type.describe(about);
+}
 
-const box = z.strictObject({ type: z.literal('box'), size: z.tuple([positive, positive, positive]) });
+function fieldType(is: Field['is'], least: number): z.ZodType {
+  switch (is) {
+    case 'positive':
+      return positive;
+    case 'size':
+      return z.tuple([positive, positive, positive]);
+    case 'points':
+      return z.array(vector).min(least);
+    case 'faces':
+      return z.array(z.array(index).min(3)).min(least);
+    case 'triangles':
+      return z.array(z.tuple([index, index, index])).min(least);
+    case 'flag':
+      return z.boolean().default(false);
+  }
+}
 
-const capsule = z.strictObject({
-  type: z.literal('capsule'),
-  radius: positive,
-  length: positive.describe('distance of the centres of its two caps, along z (m)'),
-});
-
-const cylinder = z.strictObject({
-  type: z.literal('cylinder'),
-  radius: positive,
-  length: positive.describe('along z (m)'),
-});
-
-const plane = z.strictObject({ type: z.literal('plane') }).describe('everything below z = 0');
-
-const convex = z.strictObject({
-  type: z.literal('convex'),
-  vertices: z.array(vector).min(4),
-  faces: z
-    .array(z.array(index).min(3))
-    .min(4)
-    .optional()
-    .describe('vertex numbers, counter-clockwise seen from outside. Default: those of the convex hull of the vertices'),
-});
-
-const mesh = z.strictObject({
-  type: z.literal('mesh'),
-  ...meshFile,
-  vertices: z.array(vector).min(3).optional(),
-  triangles: z
-    .array(z.tuple([index, index, index]))
-    .min(1)
-    .optional(),
-});
-
-const tube = z.strictObject({
-  type: z.literal('tube'),
-  radius: positive,
-  points: z.array(vector).min(2).describe('joined by a smooth curve (m)'),
-  closed: z.boolean().default(false),
+/** The shapes that are one piece, each as its file in `geometry/shapes` says that scenes write it. */
+const pieces = kinds.flatMap(({ type, written }) => {
+  if (!written) return [];
+  const fields = Object.entries(written.fields as Readonly<Record<string, Field>>).map(
+    ([name, field]) => [name, checked(field)] as const,
+  );
+  const object = z.strictObject({
+    type: z.literal(type),
+    ...(written.fromFile && meshFile),
+    ...Object.fromEntries(fields),
+  });
+  return [written.about === undefined ? object : object.describe(written.about)];
 });
 
 const container = z
@@ -69,14 +66,16 @@ const rails = z
   })
   .describe('two parallel rails along a path with vertical loops; the path starts at the origin, along x');
 
-const simple = [sphere, box, capsule, cylinder, plane, convex, mesh, tube, container, rails] as const;
+type SimpleJson = (WrittenShape & { readonly file?: string }) | z.output<typeof container> | z.output<typeof rails>;
+
+const simple = z.discriminatedUnion('type', [pieces[0], ...pieces.slice(1), container, rails]);
 
 const compound = z.strictObject({
   type: z.literal('compound'),
   parts: z
     .array(
       z.strictObject({
-        shape: z.discriminatedUnion('type', simple),
+        shape: simple as unknown as z.ZodType<SimpleJson>,
         position: vector.optional(),
         orientation: orientation.optional(),
         density: positive.optional().describe("relative to the body's"),
@@ -85,8 +84,8 @@ const compound = z.strictObject({
     .min(1),
 });
 
-/** The geometry of a body or an obstacle. */
-export const shape = z.discriminatedUnion('type', [...simple, compound]);
+export type ShapeJson = SimpleJson | z.output<typeof compound>;
+export type SimpleShapeJson = SimpleJson;
 
-export type ShapeJson = z.output<typeof shape>;
-export type SimpleShapeJson = Exclude<ShapeJson, { type: 'compound' }>;
+/** The geometry of a body or an obstacle. */
+export const shape = z.discriminatedUnion('type', [...simple.options, compound]) as unknown as z.ZodType<ShapeJson>;
