@@ -75,6 +75,8 @@ export function collideSegmentConvex(
   d[1] = x[j + 1] - x[i + 1];
   d[2] = x[j + 2] - x[i + 2];
   const length = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+  // distances change no faster than the point moves: from the middle no place is nearer by more than half the length
+  if (gapAt(B, x, i, j, 0.5) - 0.5 * length * (1 + 1e-9) > reach + r) return;
   if (length > 0) for (let k = 0; k < 3; k++) d[k] /= length;
   const lo = length > 0 ? placeOfSlope(B, x, i, j, -flat) : 0;
   const hi = length > 0 ? placeOfSlope(B, x, i, j, flat) : 0;
