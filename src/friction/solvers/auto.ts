@@ -4,11 +4,12 @@ import type { Monitor } from '../monitor.js';
 import type { ReadyProblem, Solver, SolverOptions, SolverOutcome, SolveStatus } from '../solver.js';
 import { NewtonEngine, plainNewton } from './newton/engine.js';
 import { newtonStages } from './newton/stages.js';
-import { newtonStepCost } from './newton/step-cost.js';
+import { interiorStepCost, newtonStepCost } from './newton/step-cost.js';
 import { AcceleratedSweeps, sweepPeriod } from './accelerated-sweeps.js';
 import { sweepsToPeriodEnd } from './check-schedule.js';
 import { Clusters, mostSeeds } from './clusters.js';
 import { HostEngine } from './host-engine.js';
+import { InteriorRun } from './interior-point/interior-run.js';
 
 /** Sweeps before the rate of convergence is trusted. */
 const warmUp = 50;
@@ -49,6 +50,20 @@ const seedShare = 0.5;
 /** Newton's method is dear where it is expected to cost as much as this many sweeps. */
 const dearInSweeps = 500;
 
+/**
+ * In a problem where Newton's method is dear the interior-point method takes over once sweeps, at the rate of the last so
+ * many, would need more than are allowed or more than it costs: counted as so many factorisations, the Newton finish
+ * included. It is left out where a factorisation takes more multiplications than the limit (a third of a second).
+ */
+const interiorAfter = 300;
+const rateSweeps = 100;
+const typicalFactorisations = 80;
+const mostInteriorWork = 2e8;
+/** Nearer to the tolerance than this sweeps are not given up: their error goes up and down by as much, and meets it by and by. */
+const farAway = 30;
+/** Iterations after which it is given up: of those it solves, nine in ten take fewer. */
+const mostInterior = 150;
+
 /** Up to this many contacts, to tolerances below this one, Newton steps finish what has been solved. */
 const fewContacts = 64;
 const preciseTolerance = 1e-9;
@@ -84,6 +99,9 @@ class AutoRun {
   #clusters: Clusters | undefined;
   #futile = 0;
   #stepWork: number | undefined;
+  #interiorWork: number | undefined;
+  #interiorTried = false;
+  #interiorDue = false;
   #iterations = 0;
 
   constructor(problem: ReadyProblem, r: Float64Array, options: SolverOptions, monitor: Monitor) {
@@ -101,6 +119,7 @@ class AutoRun {
   run(): SolverOutcome {
     for (let round = 0; this.#left() > 0; round++) {
       if (this.#sweepRound(round)) return this.#polished();
+      if (this.#interiorDue && this.#interiorRound()) return this.#polished();
       if (!(this.#monitor.last < Infinity)) return this.#end('diverged');
       if (this.#newtonRound(round)) return this.#polished();
     }
@@ -152,6 +171,8 @@ class AutoRun {
     let done = 0;
     let best = Infinity;
     let bestAt = 0;
+    let marked = before;
+    let markedAt = 0;
     this.#sweeps.restart();
     while (done < budget) {
       const next = sweepsToPeriodEnd(done, this.#monitor.last, this.#monitor.tolerance, sweepPeriod);
@@ -164,6 +185,11 @@ class AutoRun {
       const converged = this.#monitor.check(this.#iterations, r, this.#sweeps.velocities());
       if (converged || !(this.#monitor.last < Infinity)) return this.#note(`${done} sweeps`, converged);
       if (done >= least && this.#hopeless(before, done)) break;
+      if (done >= interiorAfter && this.#interiorIsCheaper(marked, done - markedAt)) {
+        this.#interiorDue = true;
+        break;
+      }
+      if (done - markedAt >= rateSweeps) [marked, markedAt] = [this.#monitor.last, done];
       if (this.#monitor.last < headway * best) [best, bestAt] = [this.#monitor.last, done];
       else if (done - bestAt >= stuckAfter && this.#isLarge()) {
         if (this.#solveClusters()) return this.#note(`${done} sweeps`, true);
@@ -247,6 +273,39 @@ class AutoRun {
     const hope = this.#newtonInSweeps();
     // sweeps that make no headway at all are not worth their lower price for ever
     return !(left >= 0 && left <= hope) && done >= Math.min(hope, 1000);
+  }
+
+  /**
+   * Whether, at the rate of the last `sweeps`, from an error of `before`, sweeping on would take more sweeps than are allowed,
+   * or cost more than the interior-point method.
+   */
+  #interiorIsCheaper(before: number, sweeps: number): boolean {
+    const { last, tolerance } = this.#monitor;
+    if (this.#interiorTried || sweeps < rateSweeps || !(last > farAway * tolerance) || !this.#isLarge()) return false;
+    const left = (log2(last / tolerance) / log2(before / last)) * sweeps;
+    if (left >= 0 && left <= leastHope) return false;
+    // counted after an ordering, so only where it may come to that
+    this.#interiorWork ??= 2 * interiorStepCost(this.#problem);
+    if (this.#interiorWork > 2 * mostInteriorWork) return false;
+    const cost = (typicalFactorisations * this.#interiorWork) / sweepWork(this.#problem);
+    return !(left >= 0 && left <= Math.min(cost, this.#left()));
+  }
+
+  /** The interior-point method, once; what it reaches is kept where it is better than what the sweeps had. */
+  #interiorRound(): boolean {
+    this.#interiorDue = false;
+    this.#interiorTried = true;
+    this.#engine ??= new NewtonEngine(this.#problem);
+    const r = new Float64Array(3 * this.#problem.n);
+    const before = this.#monitor.error(this.#sweeps.r);
+    const most = Math.min(mostInterior, this.#left());
+    const outcome = new InteriorRun(this.#problem, this.#monitor, this.#engine).run(r, most, this.#iterations);
+    this.#iterations += outcome.iterations;
+    if (outcome.status !== 'converged' && this.#monitor.error(r) < before) {
+      this.#sweeps.r.set(r);
+      this.#sweeps.restart();
+    }
+    return this.#note(`${outcome.iterations} interior-point iterations`, outcome.status === 'converged');
   }
 
   /** Whether Newton's method on the whole problem is dear, or out of reach. */

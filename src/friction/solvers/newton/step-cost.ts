@@ -23,6 +23,13 @@ export function newtonStepCost(problem: ReadyProblem, r: Float64Array): number {
   return contactCost(problem, r);
 }
 
+/** The same of an iteration of the interior-point method, in impulses: every contact is active. */
+export function interiorStepCost(problem: ReadyProblem): number {
+  const { primal } = problem;
+  if (primal && eliminationCost(primal).impulses > 9 * mostPairs) return Infinity;
+  return contactCost(problem, new Float64Array(3 * problem.n).fill(1));
+}
+
 function contactCost(problem: ReadyProblem, r: Float64Array): number {
   const W = problem.W.assembled();
   if (W.col.length > mostPairs) return Infinity;
