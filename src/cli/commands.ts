@@ -13,6 +13,7 @@ import { addSolvers } from './solvers.js';
 import { addValidate } from './validate/command.js';
 import { addStudio } from './studio/command.js';
 import { addSweep } from './sweep/command.js';
+import { addWorker } from './worker/command.js';
 
 /** Every command, in the order of the help. */
 export const commands: readonly AddCommand[] = [
@@ -26,6 +27,7 @@ export const commands: readonly AddCommand[] = [
   addExport,
   addRepair,
   addSweep,
+  addWorker,
   addReproduce,
   addValidate,
   addStudio,

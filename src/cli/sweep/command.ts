@@ -2,6 +2,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../errors.js';
+import type { Task } from '../../study/task.js';
 import type { AddCommand, CommandContext } from '../program.js';
 import type { Terminal } from '../terminal.js';
 import { integerFrom, oneOf } from '../values.js';
@@ -9,10 +10,15 @@ import { driveStudy } from './drive.js';
 import type { Executor } from './executors/executor.js';
 import { InlineExecutor } from './executors/inline.js';
 import { ProcessPool } from './executors/process-pool.js';
+import { RedisExecutor } from './executors/redis.js';
+import { openQueue, redisAddress, securityWarning } from './executors/redis-connection.js';
+import { requireSlurm } from './executors/slurm.js';
 import { loadStudy } from './load-study.js';
 import { printQuantities } from './quantities-list.js';
 import { conclude } from './report.js';
 import { addCollect, addStatus } from './status-command.js';
+import type { FinishedTask } from './run-task.js';
+import { sweepBySlurm } from './slurm-sweep.js';
 import { StudyFolder } from './study-folder.js';
 import { addTask } from './task-command.js';
 
@@ -20,13 +26,16 @@ import { addTask } from './task-command.js';
 export interface SweepOptions {
   readonly executor: ExecutorName;
   readonly jobs?: number;
+  readonly redis?: string;
+  readonly sbatch?: string;
+  readonly wait?: boolean;
   readonly out?: string;
   readonly resume?: boolean;
   readonly quantities?: boolean;
   readonly json?: boolean;
 }
 
-const executorNames = ['local'] as const;
+const executorNames = ['local', 'redis', 'slurm'] as const;
 type ExecutorName = (typeof executorNames)[number];
 
 const examples = `
@@ -34,13 +43,15 @@ Examples:
   stickslip sweep study.json --out s               every run of a study; the results in s/runs.csv and s/index.html
   stickslip sweep study.json --out s --jobs 4      in four processes (default: as many as cores); the same table
   stickslip sweep study.json --out s               again, after Ctrl-C or a crash: goes on, nothing is run twice
+  stickslip sweep study.json --out s --executor redis --redis redis://127.0.0.1:6379    runs by stickslip worker, anywhere
+  stickslip sweep study.json --out s --executor slurm --sbatch "--partition=short"     one job array; then sweep status
   stickslip sweep --quantities                     what can be measured, and the functions of expressions
   stickslip check study.json                       everything that is wrong with a study, nothing run
   stickslip sweep status s                         how far a study is
   stickslip sweep collect s                        writes the tables of what is there
   stickslip sweep task s 3                         run 3 alone, for farm managers: 0 done, 1 failed, 75 saved, run it again
 
-Study files: docs/studies.md, and schema/study-1.json for editors. Ctrl-C saves what is under way.
+Study files: docs/studies.md, and schema/study-1.json for editors. Clusters: docs/studies-slurm.md, docs/studies-redis.md. Ctrl-C saves what is under way.
 Exit code 0 where every run has a result and every threshold is found, 1 where not, 2 where the study cannot be run.`;
 
 /** `stickslip sweep STUDY`: many runs of a scene, measured. */
@@ -52,6 +63,12 @@ export const addSweep: AddCommand = (program, context) => {
     .option('--out <DIR>', 'folder for results, tables and the page (default: the name of the study)')
     .option('--executor <NAME>', `where runs are made: ${executorNames.join(', ')}`, oneOf(executorNames), 'local')
     .option('--jobs <N>', 'processes at a time (default: as many as cores; 0: in this process)', integerFrom(0))
+    .option('--redis <URL>', 'with --executor redis: its address; else STICKSLIP_REDIS of the environment')
+    .option(
+      '--sbatch <OPTIONS>',
+      'with --executor slurm: further options of sbatch, such as "--partition=short --time=10"',
+    )
+    .option('--wait', 'with --executor slurm: stay until all runs are done, submitting what thresholds ask for')
     .option('--resume', 'go on in a folder that holds another study: its runs that are also in this one are kept')
     .option('--quantities', 'list what can be measured, and end')
     .option('--json', 'print what came of it as one line of JSON')
@@ -74,17 +91,28 @@ async function sweepStudy(terminal: Terminal, file: string | undefined, options:
     throw new InputError('wrong usage', [{ path: 'STUDY', expected: 'a study file', found: 'nothing' }]);
   }
   const tasks = await loadStudy(terminal, file);
+  if (options.executor === 'slurm') requireSlurm();
+  const executor = options.executor === 'redis' ? redisAddress(options.redis) : undefined;
+  if (executor) await openQueue(executor);
   const out = options.out ?? `${path.basename(file).replace(/\.json$/, '')}-results`;
   const folder = StudyFolder.begin(out, tasks, options.resume === true);
   const before = folder.plan();
   const there = before.runs.length - before.wanted.length;
   if (there > 0) terminal.err(`${there} of ${before.runs.length} results are there already\n`);
-  const drive = await driveStudy(terminal, folder, executorOf(folder, options));
+  if (options.executor === 'slurm') return await sweepBySlurm(terminal, folder, options);
+  const warning = executor && securityWarning(executor);
+  if (warning) terminal.err(`${warning}\n`);
+  const drive = await driveStudy(terminal, folder, await executorOf(folder, options, executor));
   return conclude(terminal, folder, drive, { again: againCommand(file, options), json: options.json === true });
 }
 
-function executorOf(folder: StudyFolder, options: SweepOptions): Executor {
+async function executorOf(folder: StudyFolder, options: SweepOptions, url: URL | undefined): Promise<Executor> {
   const { tasks, store } = folder;
+  if (url) {
+    const conflict = (task: Task, { result, provenance }: FinishedTask): void =>
+      void store.put(task.id, result, provenance);
+    return await RedisExecutor.open({ url, picture: tasks.study.pictures, scene: () => tasks.scene, conflict });
+  }
   const shared = {
     picture: tasks.study.pictures,
     scene: () => tasks.scene,
@@ -99,6 +127,7 @@ function executorOf(folder: StudyFolder, options: SweepOptions): Executor {
 function againCommand(file: string, options: SweepOptions): string {
   const words = ['stickslip', 'sweep', file];
   if (options.out !== undefined) words.push('--out', options.out);
+  if (options.executor !== 'local') words.push('--executor', options.executor);
   if (options.jobs !== undefined) words.push('--jobs', String(options.jobs));
   return words.join(' ');
 }
