@@ -1,9 +1,11 @@
+import type * as bullmqModule from 'bullmq';
+import type * as ioredisModule from 'ioredis';
 import type { Redis } from 'ioredis';
 import { InputError } from '../../../errors.js';
 
 /** The packages behind the queue, loaded where a queue is asked for: they are optional. */
 export interface QueuePackages {
-  readonly bullmq: typeof import('bullmq');
+  readonly bullmq: typeof bullmqModule;
   readonly connect: (options?: Record<string, unknown>) => Redis;
 }
 
@@ -45,8 +47,8 @@ export function securityWarning(url: URL): string | undefined {
 
 /** Loads the packages and makes sure that the Redis answers; throws an `InputError` that says what to do. */
 export async function openQueue(url: URL): Promise<QueuePackages> {
-  let bullmq: typeof import('bullmq');
-  let redis: Pick<typeof import('ioredis'), 'Redis'>;
+  let bullmq: typeof bullmqModule;
+  let redis: Pick<typeof ioredisModule, 'Redis'>;
   try {
     bullmq = await import('bullmq');
     redis = await import('ioredis');
