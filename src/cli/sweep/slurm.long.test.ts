@@ -53,7 +53,8 @@ describe.skipIf(!built || !hasSlurm)('a sweep by Slurm', () => {
     const queue = (): string =>
       spawnSync('squeue', ['-h', '-r', '-o', '%i %T'], { encoding: 'utf8', env: slurm.env }).stdout;
     const until = async (holds: () => boolean): Promise<void> => {
-      for (let k = 0; k < 600 && !holds(); k++) await new Promise((resolve) => setTimeout(resolve, 100));
+      // Slurm holds a requeued job back for two minutes
+      for (let k = 0; k < 3000 && !holds(); k++) await new Promise((resolve) => setTimeout(resolve, 100));
     };
     await until(() => queue().includes('RUNNING'));
     const requeued = spawnSync('scontrol', ['requeue', `${job}_0`], { encoding: 'utf8', env: slurm.env });

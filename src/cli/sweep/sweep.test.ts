@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { studyJsonSchema } from '../../study/schema.js';
 import { nodeTerminal } from '../node-terminal.js';
@@ -173,6 +174,13 @@ describe('sweep', () => {
   });
 
   const file0 = (): string => writeStudy(folder, boxStudy(2));
+
+  it('accepts the examples', async () => {
+    const examples = fileURLToPath(new URL('../../../examples/studies', import.meta.url));
+    for (const name of readdirSync(examples)) {
+      expect([name, (await stickslip('check', path.join(examples, name))).code]).toEqual([name, 0]);
+    }
+  });
 
   it('lists what can be measured', async () => {
     const { stdout } = await stickslip('sweep', '--quantities');
