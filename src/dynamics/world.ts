@@ -5,10 +5,11 @@ import type { Collider } from '../collision/detector.js';
 import { Detector } from '../collision/detector.js';
 import { massProperties } from '../geometry/mass-properties.js';
 import type { Weight } from '../geometry/mass-properties.js';
-import { InputError } from '../errors.js';
 import type { PrimalProblem } from '../friction/problem.js';
 import type { SolveStatus } from '../friction/solver.js';
 import { ClothBody } from './cloth/cloth-body.js';
+import { ClothGroup } from './cloth/cloth-group.js';
+import { clothViews } from './cloth/contact-views.js';
 import type { ClothWorldOptions } from './cloth/settings.js';
 import type { RememberedContacts } from './contacts/memory.js';
 import type { ContactReport } from './groups/contact-report.js';
@@ -78,6 +79,7 @@ export class World {
   readonly #colliders: Collider[][] = [];
   readonly #energy: EnergyBook;
   readonly #contacts: ContactStep;
+  readonly #cloth: ClothGroup;
   readonly #stepper: WorldStepper;
 
   constructor(options: WorldOptions) {
@@ -97,8 +99,9 @@ export class World {
       this.materials,
       this.settings,
     );
-    const { bodies, cloths, obstacles, loads, hands } = this;
-    const members = { bodies, solids: this.#solids, cloths, obstacles, loads, hands };
+    this.#cloth = new ClothGroup({ bodies: this.#solids, surfaces: this.#surfaces, materials: this.materials });
+    const { bodies, obstacles, loads, hands } = this;
+    const members = { bodies, solids: this.#solids, cloth: this.#cloth, obstacles, loads, hands };
     this.#stepper = new WorldStepper(members, this.settings, this.#clock, this.#contacts, this.#energy);
   }
 
@@ -154,23 +157,12 @@ export class World {
     return number;
   }
 
-  /** Adds a cloth, after all other bodies; it touches everything in the world but other cloths. */
+  /** Adds a cloth, after all rigid bodies and rods; it touches everything in the world. */
   addCloth(cloth: Cloth, { material, ...options }: ClothBodyOptions): ClothBody {
-    const { h, gravity, levels, shortestStep } = this.settings;
-    if (levels > 0) {
-      const expected = 'nothing: cloth takes steps of one length';
-      throw new InputError('wrong step', [{ path: 'shortestStep', expected, found: String(shortestStep) }]);
-    }
-    const around = { bodies: this.#solids, surfaces: this.#surfaces, materials: this.materials };
-    const body = new ClothBody(
-      cloth,
-      this.bodies.length,
-      { ...options, h, gravity },
-      {
-        ...around,
-        material: this.materials.numberOf(material),
-      },
-    );
+    const { h, gravity, solver } = this.settings;
+    const body = new ClothBody(cloth, this.bodies.length, this.#cloth);
+    const { tolerance = 1e-3 } = solver;
+    this.#cloth.add(body, this.materials.numberOf(material), { tolerance, ...options, h, gravity });
     this.bodies.push(body);
     this.cloths.push(body);
     return body;
@@ -239,7 +231,7 @@ export class World {
 
   /** The contacts that took part in the last step. */
   contacts(): ContactView[] {
-    return [...this.#contacts.views(), ...this.cloths.flatMap((cloth) => cloth.views())];
+    return [...this.#contacts.views(), ...(this.#cloth.isEmpty ? [] : clothViews(this.#cloth))];
   }
 
   /** The one-contact problem of contact number `number` of `contacts()`; only right after a step. */

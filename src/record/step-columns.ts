@@ -1,4 +1,5 @@
-import type { StepRecord, StepStatus } from '../dynamics/report/step-record.js';
+import type { StepStatus } from '../dynamics/groups/group-job.js';
+import type { StepRecord } from '../dynamics/report/step-record.js';
 
 /** Statuses in the order of their numbers in recordings. */
 export const statusNumbers: readonly StepStatus[] = [

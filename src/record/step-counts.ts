@@ -1,5 +1,5 @@
 import type { StepDecision } from '../dynamics/policy/decide.js';
-import type { StepStatus } from '../dynamics/report/step-record.js';
+import type { StepStatus } from '../dynamics/groups/group-job.js';
 
 /** Steps by status: `converged`, `stopped`, `maxIterations`, `stalled`, `noSolution`, `diverged`; those that did not occur are missing. */
 export type StatusCounts = Readonly<Record<string, number>>;

@@ -1,29 +1,31 @@
 import type { BodyEnergy, BodyPoint, Movable } from '../../bodies/body.js';
 import type { Cloth } from '../../bodies/cloth/cloth.js';
-import type { Hand } from '../hands/hand.js';
-import type { ContactView } from '../contacts/view.js';
+import type { ClothGroup } from './cloth-group.js';
 import type { ClothStep } from './cloth-step.js';
-import { ClothWorld } from './cloth-world.js';
-import { clothViews } from './contact-views.js';
-import type { ClothWorldOptions } from './settings.js';
-import { ClothSurroundings, type SurroundingsOptions } from './surroundings.js';
+import type { ClothWorld } from './cloth-world.js';
 
-/** A cloth among the bodies and obstacles of a world. */
+/** A cloth among the bodies of a world. */
 export class ClothBody implements Movable {
   readonly kind = 'cloth';
   readonly cloth: Cloth;
-  readonly world: ClothWorld;
   /** number among the world's bodies */
   readonly number: number;
-  /** what happened in the last step; none before the first */
-  last: ClothStep | undefined;
-  readonly #around: ClothSurroundings;
+  readonly #group: ClothGroup;
 
-  constructor(cloth: Cloth, number: number, options: ClothWorldOptions, around: SurroundingsOptions) {
+  constructor(cloth: Cloth, number: number, group: ClothGroup) {
     this.cloth = cloth;
     this.number = number;
-    this.world = new ClothWorld(cloth, options);
-    this.#around = new ClothSurroundings(this.world, around);
+    this.#group = group;
+  }
+
+  /** the stepper of all cloths of the world */
+  get world(): ClothWorld {
+    return this.#group.world;
+  }
+
+  /** what happened to all cloths in the last step */
+  get last(): ClothStep {
+    return this.#group.record;
   }
 
   get name(): string {
@@ -50,38 +52,6 @@ export class ClothBody implements Movable {
     return this.cloth.material.thickness;
   }
 
-  /** Notes where the other bodies are before they move, and hands them what the cloth did to them in the last step. */
-  begin(h: number): void {
-    this.#around.begin(h);
-  }
-
-  /** Takes a step from time t; the other bodies have moved. */
-  step(t: number, hands: readonly Hand[]): ClothStep {
-    const { world } = this;
-    const own = hands.filter((hand) => hand.body === this.number);
-    const at = new Float64Array(3);
-    world.grasps.length = 0;
-    for (const hand of own) {
-      hand.position(at, this);
-      const { index: triangle, weights = [1, 0, 0] } = hand.point;
-      const velocity = hand.wanted(at, world.settings.h);
-      world.grasps.push({ triangle, weights, velocity, impulse: new Float64Array(3) });
-    }
-    world.t = t;
-    this.#around.place(t);
-    this.last = world.step();
-    this.#around.keep();
-    own.forEach((hand, k) => {
-      for (let c = 0; c < 3; c++) hand.force[c] = world.grasps[k].impulse[c] / world.settings.h;
-    });
-    return this.last;
-  }
-
-  /** The contacts of the last step. */
-  views(): ContactView[] {
-    return clothViews(this, this.#around);
-  }
-
   position(out: Float64Array, { index, weights = [1, 0, 0] }: BodyPoint): void {
     const { triangles } = this.cloth.surface;
     for (let c = 0; c < 3; c++) {
@@ -94,19 +64,17 @@ export class ClothBody implements Movable {
     return this.cloth.energy(gravity);
   }
 
+  /** Impulses of the last step, which the first cloth keeps for all. */
   saveState(): Float64Array {
+    if (this.#group.bodies[0] !== this) return new Float64Array(0);
     const memory = this.world.memory.save();
-    const reactions = this.#around.save();
-    const out = new Float64Array(1 + memory.length + reactions.length);
+    const out = new Float64Array(1 + memory.length);
     out[0] = memory.length;
     out.set(memory, 1);
-    out.set(reactions, 1 + memory.length);
     return out;
   }
 
   loadState(state: Float64Array): void {
-    const end = 1 + (state[0] ?? 0);
-    this.world.memory.load(state.subarray(1, end));
-    this.#around.load(state.subarray(end));
+    if (this.#group.bodies[0] === this) this.world.memory.load(state.subarray(1, 1 + (state[0] ?? 0)));
   }
 }

@@ -5,14 +5,23 @@ export interface ClothStep {
   /** time at its end (s) */
   t: number;
   iterations: number;
-  /** whether the stop rule was met; true where there is none */
-  converged: boolean;
+  /**
+   * converged: the error is within the tolerance; stopped: it is not, but the number of iterations or the stop rule asked for
+   * is reached; max-iterations: it is not, and as many as allowed were taken; diverged: numbers are no longer finite
+   */
+  status: 'converged' | 'stopped' | 'max-iterations' | 'diverged';
   /** contacts with obstacles, of the cloth with itself, and layers they form */
   readonly contacts: { obstacle: number; self: number; layers: number };
-  /** errors at the last check (stop rule or trace), of the velocity scale; NaN where nothing was checked */
-  readonly error: ContactError & { elastic: number };
-  /** deepest overlap of a contact at the start of the step (m) */
+  /**
+   * errors at the end of the step, of the velocity scale; `elastic`: of the equations of motion, what is left of
+   * P v = b̃(p) + ξ(r) as the largest velocity of a vertex; `total`: the larger of `relative` and `elastic`
+   */
+  readonly error: ContactError & { elastic: number; total: number };
+  /** the velocity scale: largest relative velocity of a contact without contact impulses; without contacts, largest speed (m/s) */
+  scale: number;
+  /** deepest overlap of a contact at the start of the step (m), and over half the thickness */
   depth: number;
+  depthRelative: number;
   /** energy put in by moving obstacles, pins and hands, and by position repair (J) */
   readonly work: { driven: number; repair: number };
   /** wall time of the parts (s), [Ly20 table 2] */
@@ -34,10 +43,12 @@ export function emptyStep(): ClothStep {
   return {
     t: 0,
     iterations: 0,
-    converged: true,
+    status: 'converged',
     contacts: { obstacle: 0, self: 0, layers: 0 },
-    error: { acMean: NaN, acMeanN: NaN, acMeanT: NaN, elastic: NaN },
+    error: { acMean: 0, acMeanN: 0, acMeanT: 0, relative: 0, elastic: 0, total: 0 },
+    scale: 0,
     depth: 0,
+    depthRelative: 0,
     work: { driven: 0, repair: 0 },
     seconds: {
       obstacleDetection: 0,

@@ -1,28 +1,29 @@
 import type { Cloth } from '../../bodies/cloth/cloth.js';
 import { now } from '../../friction/clock.js';
 import { Anderson } from './anderson.js';
-import { drivenWork, repairWork } from './driven-work.js';
+import { ClothAssembly } from './assembly.js';
 import { type ClothStep, emptyStep } from './cloth-step.js';
 import { type ContactError, contactError, largestRelativeVelocity } from './contact-error.js';
+import { CondensedMethod } from './condensed.js';
+import { drivenWork, repairWork } from './driven-work.js';
 import { ExactMethod } from './exact.js';
 import { FeatureContacts } from './feature-contacts.js';
 import { addImpulses } from './friction-update.js';
-import { type Grasp, addGrasp, letGo } from './grasp.js';
 import { GlobalSystem } from './global-system.js';
+import { type Grasp, addGrasp, letGo } from './grasp.js';
 import { ImpulseMemory } from './impulse-memory.js';
+import { landVertices } from './landing.js';
 import { LayerSorter } from './layers.js';
 import type { IterationMethod } from './method.js';
 import { ClothObstacle, type ClothObstacleOptions } from './obstacle.js';
 import { findObstacleContacts } from './obstacle-contacts.js';
 import { PenaltyMethod } from './penalty.js';
 import { ProjectiveMethod } from './projective.js';
-import { findPointContacts } from './point-contacts.js';
-import { landVertices } from './landing.js';
 import { reactOn } from './reaction.js';
-import { squeezeBodies } from './squeeze.js';
+import { RoundContacts } from './round-contacts.js';
 import { SelfContacts } from './self-contacts.js';
 import { type ClothSettings, type ClothWorldOptions, clothSettings } from './settings.js';
-import { StepState } from './step-state.js';
+import { StepState, largestSpeed } from './step-state.js';
 
 /** Errors before an iteration. */
 export interface IterationTrace extends ContactError {
@@ -30,54 +31,80 @@ export interface IterationTrace extends ContactError {
   readonly elastic: number;
 }
 
+/** The global matrix for one length of step, and the method that uses it. */
+interface Stage {
+  readonly system: GlobalSystem;
+  readonly method: IterationMethod;
+  readonly condensed: CondensedMethod;
+}
+
+/** Contacts that are solved with the cloth condensed on them, at most: beyond, a sweep costs more than an iteration. */
+const mostCondensed = 600;
+
+/** Lengths of step whose factors are kept: a world halves its step a few times at most. */
+const mostStages = 8;
+
 /**
- * A cloth among moving obstacles, stepped by Projective Dynamics with dry friction [Ly20].
+ * Cloths among moving obstacles, and the bodies that touch them, stepped by Projective Dynamics with dry friction [Ly20].
  *
  * @example
  * ```ts
  * const cloth = new Cloth({ surface: sheet({ nu: 30, nv: 30, u: [1, 0, 0], v: [0, 1, 0] }), material });
- * const world = new ClothWorld(cloth, { h: 5e-3, iterations: 20 });
+ * const world = new ClothWorld(cloth, { h: 5e-3 });
  * world.addObstacle({ shape: { type: 'sphere', radius: 0.2 }, position: [0.5, 0.5, -0.3], friction: 0.3 });
  * while (world.t < 1) world.step();
  * ```
  */
 export class ClothWorld {
-  readonly cloth: Cloth;
+  readonly assembly: ClothAssembly;
   readonly settings: ClothSettings;
   readonly obstacles: ClothObstacle[] = [];
   readonly state: StepState;
-  readonly system: GlobalSystem;
   t = 0;
-  /** hands that hold places of the cloth */
+  /** hands that hold places of the cloths */
   readonly grasps: Grasp[] = [];
   /** if set, called with the errors before every iteration, and once more after the last */
   trace: ((errors: IterationTrace) => void) | undefined;
-  readonly #method: IterationMethod;
+  readonly memory = new ImpulseMemory();
+  readonly #stages = new Map<number, Stage>();
+  #stage: Stage;
   readonly #sorter: LayerSorter;
   readonly #self: SelfContacts | undefined;
-  readonly #features: FeatureContacts | undefined;
-  readonly memory = new ImpulseMemory();
+  readonly #features = new FeatureContacts();
+  readonly #round = new RoundContacts();
   readonly #anderson: Anderson | undefined;
   #beta = 0;
 
-  constructor(cloth: Cloth, options: ClothWorldOptions) {
-    this.cloth = cloth;
+  constructor(cloth: Cloth | ClothAssembly, options: ClothWorldOptions) {
+    this.assembly = cloth instanceof ClothAssembly ? cloth : new ClothAssembly([cloth]);
     this.settings = clothSettings(options);
-    this.state = new StepState(cloth, this.settings);
-    this.system = new GlobalSystem(cloth, this.settings.h);
-    this.#sorter = new LayerSorter(cloth.nodes);
+    this.state = new StepState(this.assembly, this.settings);
+    this.#sorter = new LayerSorter(this.assembly.nodes);
     this.#self = this.settings.selfContact === 'none' ? undefined : new SelfContacts(this.state);
-    if (this.settings.selfContact === 'vertex-face-edge-edge') this.#features = new FeatureContacts();
-    const { method, accelerate } = this.settings;
-    if (method === 'projective') this.#method = new ProjectiveMethod(this.state, this.system);
-    else if (method === 'exact') this.#method = new ExactMethod(this.state, this.system);
-    else this.#method = new PenaltyMethod(this.state, this.system);
-    this.#anderson = accelerate > 0 ? new Anderson(cloth.dofs, accelerate) : undefined;
+    const { accelerate } = this.settings;
+    this.#anderson = accelerate > 0 ? new Anderson(this.assembly.dofs, accelerate) : undefined;
+    this.#stage = this.#stageFor(this.settings.h);
+  }
+
+  /** the cloth, where there is one only */
+  get cloth(): Cloth {
+    return this.assembly.cloths[0];
+  }
+
+  /** the global matrix of the last step's length */
+  get system(): GlobalSystem {
+    return this.#stage.system;
   }
 
   /** sweeps of the exact method in the last step; 0 with the others */
   get sweeps(): number {
-    return this.#method instanceof ExactMethod ? this.#method.sweeps : 0;
+    const { method } = this.#stage;
+    return method instanceof ExactMethod ? method.sweeps : 0;
+  }
+
+  /** whether contact impulses are known, which the penalty method has none of */
+  get hasImpulses(): boolean {
+    return this.#stage.method.impulses;
   }
 
   addObstacle(options: ClothObstacleOptions): ClothObstacle {
@@ -86,123 +113,184 @@ export class ClothWorld {
     return obstacle;
   }
 
-  /** Advances by one time step. */
+  /** Advances by one time step, without bodies. */
   step(): ClothStep {
     const record = emptyStep();
     const begun = now();
-    this.state.begin(this.t);
-    this.#detect(record);
-    this.#iterate(record);
-    this.#finish(record);
+    this.prepare(record, this.settings.h);
+    this.solve(record);
+    this.finish(record);
     record.seconds.total = now() - begun;
     return record;
   }
 
-  #detect(record: ClothStep): void {
-    const { state, settings } = this;
+  #stageFor(h: number): Stage {
+    let stage = this.#stages.get(h);
+    if (stage) return stage;
+    if (this.#stages.size === mostStages) this.#stages.clear();
+    const system = new GlobalSystem(this.assembly, h);
+    const { method } = this.settings;
+    const Method = method === 'projective' ? ProjectiveMethod : method === 'exact' ? ExactMethod : PenaltyMethod;
+    stage = {
+      system,
+      method: new Method(this.state, system),
+      condensed: new CondensedMethod(this.state, system),
+    };
+    this.#stages.set(h, stage);
+    return stage;
+  }
+
+  /** Starts a step of length h at time t: free motion and contacts. */
+  prepare(record: ClothStep, h: number): void {
+    const { state, settings, assembly } = this;
     const { contacts } = state;
     const { seconds } = record;
-    contacts.clear();
+    this.#stage = this.#stageFor(h);
     let clock = now();
     const lap = (): number => {
       const last = clock;
       clock = now();
       return clock - last;
     };
-    for (const obstacle of this.obstacles) obstacle.place(this.t, settings.h);
+    state.begin(this.t, h);
+    contacts.clear();
+    for (const obstacle of this.obstacles) obstacle.place(this.t, h);
     findObstacleContacts(state, this.obstacles);
-    if (settings.selfContact.startsWith('vertex-face')) findPointContacts(state, this.obstacles);
-    this.#features?.find(state, this.obstacles);
+    if (settings.obstacleContact === 'features') {
+      this.#round.find(state, this.obstacles);
+      this.#features.find(state, this.obstacles);
+    }
     record.contacts.obstacle = contacts.obstacles = contacts.n;
-    seconds.obstacleDetection = lap();
+    seconds.obstacleDetection += lap();
     for (const grasp of this.grasps) addGrasp(state, grasp);
     this.#self?.find(state, settings.selfContact);
+    contacts.own = contacts.n;
     record.contacts.self = contacts.n - record.contacts.obstacle;
-    squeezeBodies(state, this.obstacles);
-    seconds.selfDetection = lap();
-    this.#sorter.sort(contacts);
-    record.contacts.layers = contacts.layerStart.length - 1;
-    state.markTouching();
-    if (settings.warmStart && this.#method.impulses) this.memory.recall(contacts);
-    seconds.sorting = lap();
+    seconds.selfDetection += lap();
+    if (settings.warmStart && this.hasImpulses) this.memory.recall(contacts);
+    record.depth = 0;
+    for (let j = 0; j < contacts.own; j++) {
+      const share = -contacts.gap[j] / (0.5 * assembly.thickness[contacts.node[4 * j]]);
+      record.depth = Math.max(record.depth, -contacts.gap[j]);
+      record.depthRelative = Math.max(record.depthRelative, share);
+    }
+    seconds.sorting += lap();
   }
 
-  /** Local and global steps [Ly20 algorithm 1]. */
-  #iterate(record: ClothStep): void {
+  /** Local and global steps [Ly20 algorithm 1], for all contacts known so far: those of cloth, and those behind of bodies. */
+  solve(record: ClothStep): void {
     const { state, settings } = this;
     const { stop } = settings;
-    const limit = stop ? stop.maxIterations : settings.iterations;
-    this.#beta = largestRelativeVelocity(state.contacts, state.free) || largestSpeed(state.free);
-    this.#method.begin();
+    const fixed = !stop && settings.iterations !== undefined;
+    const method = this.#methodFor(fixed);
+    const begun = now();
+    this.#sorter.sort(state.contacts);
+    record.contacts.layers = state.contacts.layerStart.length - 1;
+    state.markTouching();
+    record.seconds.sorting += now() - begun;
+    const limit = stop?.maxIterations ?? settings.iterations ?? settings.maxIterations;
+    this.#beta = record.scale = largestRelativeVelocity(state.contacts, state.free) || largestSpeed(state.free);
+    method.begin();
     this.#anderson?.reset();
-    record.converged = !stop;
-    for (let k = 0; k < limit; k++) {
-      const begun = now();
-      this.#project();
-      record.seconds.projection += now() - begun;
-      if (this.trace || stop) {
-        this.#measure(record, k);
-        record.converged = !stop || (record.error.acMean <= stop.contact && record.error.elastic <= stop.elastic);
-        if (stop && record.converged) break;
-      }
-      this.#method.iterate(record.seconds);
-      if (this.#anderson) this.#anderson.advance(state.v, state.delta, this.cloth.mass);
+    for (let k = 0; ; k++) {
+      this.#project(record);
+      const last = k === limit;
+      if (this.trace || !fixed || last) this.#measure(record, k, last);
+      if (last || (!fixed && this.#isDone(record) && this.#isBalanced(record, k))) break;
+      method.iterate(record.seconds);
+      record.error.elastic = largestSpeed(state.delta) / this.#beta;
+      if (this.#anderson) this.#anderson.advance(state.v, state.delta, this.assembly.mass);
       else for (let c = 0; c < state.v.length; c++) state.v[c] += state.delta[c];
       record.iterations++;
     }
-    this.#method.end?.(record.seconds);
-    if (this.trace) {
-      this.#project();
-      this.#measure(record, record.iterations);
-    } else if (!stop && this.#method.impulses) {
-      contactError(record.error, state.contacts, state.v, this.#beta);
-    }
+    method.end?.(record.seconds);
+    record.status = this.#status(record, fixed || (stop !== undefined && this.#isDone(record)));
+  }
+
+  /** The method asked for; where its iterations are not, and there are bodies and few contacts, the condensed one. */
+  #methodFor(fixed: boolean): IterationMethod {
+    const { method, condensed } = this.#stage;
+    const { contacts } = this.state;
+    const few = contacts.n > 0 && contacts.n <= mostCondensed;
+    return !fixed && this.settings.method === 'projective' && few ? condensed : method;
+  }
+
+  #isDone({ error }: ClothStep): boolean {
+    const { stop, tolerance } = this.settings;
+    if (stop) return error.acMean <= stop.contact && error.elastic <= stop.elastic;
+    return error.total <= tolerance;
+  }
+
+  #status({ error }: ClothStep, asked: boolean): ClothStep['status'] {
+    if (!Number.isFinite(error.total)) return 'diverged';
+    if (error.total <= this.settings.tolerance) return 'converged';
+    return asked ? 'stopped' : 'max-iterations';
+  }
+
+  /**
+   * Takes a global step for the impulses as they are, P (v - vᵏ) = M (y - vᵏ), and looks whether the errors are small enough
+   * where it leads. The rows of P - M add up to nothing, so that momentum then balances to rounding, whatever the tolerance.
+   */
+  #isBalanced(record: ClothStep, iteration: number): boolean {
+    const { state } = this;
+    if (!this.hasImpulses) return true;
+    this.#residual(record);
+    for (let c = 0; c < state.v.length; c++) state.v[c] += state.delta[c];
+    this.#project(record);
+    this.#measure(record, iteration, true);
+    return this.#isDone(record);
+  }
+
+  /** delta = P⁻¹ (b̃(p) + ξ - P v): what is left of the equations of motion, as a velocity */
+  #residual({ seconds }: ClothStep): void {
+    const { state } = this;
+    const begun = now();
+    state.momentumDefect();
+    this.system.solve(state.delta);
+    seconds.solve += now() - begun;
   }
 
   /** M y = f(vᵏ) + ξ(rᵏ) */
-  #project(): void {
+  #project({ seconds }: ClothStep): void {
     const { state } = this;
+    const begun = now();
     state.project();
-    if (this.#method.impulses) addImpulses(state.y, state.contacts, state.inverseMass);
+    if (this.hasImpulses) addImpulses(state.y, state.contacts, state.inverseMass);
+    seconds.projection += now() - begun;
   }
 
-  /** Errors of vᵏ and rᵏ. */
-  #measure(record: ClothStep, iteration: number): void {
+  /** Errors of vᵏ and rᵏ; that of the equations of motion only if `exactly`, else what the last iteration changed stands for it. */
+  #measure(record: ClothStep, iteration: number, exactly: boolean): void {
     const { state } = this;
-    contactError(record.error, state.contacts, state.v, this.#beta);
-    record.error.elastic = this.#beta > 0 ? state.unbalanced() / this.#beta : 0;
-    this.trace?.({ iteration, ...record.error });
+    const { error } = record;
+    contactError(error, state.contacts, state.v, this.#beta);
+    if (exactly || this.trace) {
+      this.#residual(record);
+      error.elastic = this.#beta > 0 ? largestSpeed(state.delta) / this.#beta : 0;
+    } else if (iteration === 0) error.elastic = Infinity;
+    error.total = this.hasImpulses ? Math.max(error.relative, error.elastic) : error.elastic;
+    this.trace?.({ iteration, ...error });
   }
 
-  #finish(record: ClothStep): void {
-    const { state, cloth, settings } = this;
-    const { h } = settings;
-    for (let k = 0; k < cloth.dofs; k++) cloth.q[k] = state.q0[k] + h * state.v[k];
-    record.work.driven = drivenWork(state, this.obstacles);
+  /** Moves the cloths to the end of the step. */
+  finish(record: ClothStep): void {
+    const { state, assembly, settings } = this;
+    const { h, q, q0, v } = state;
+    record.work.driven = drivenWork(state);
     record.work.repair = repairWork(state);
-    record.depth = deepest(state);
-    cloth.v.set(state.v);
-    reactOn(this.obstacles, state, this.#method.impulses);
+    for (let k = 0; k < q.length; k++) q[k] = q0[k] + h * v[k];
+    reactOn(this.obstacles, state, this.hasImpulses);
     letGo(this.grasps, state.contacts);
-    if (this.#method.impulses) this.memory.keep(state.contacts);
+    if (this.hasImpulses) this.memory.keep(state.contacts);
     this.t += h;
     record.t = this.t;
-    if (!settings.repair || settings.gap !== 'stop' || state.contacts.n === 0) return;
-    for (const obstacle of this.obstacles) obstacle.place(this.t, h);
-    landVertices(state, this.obstacles);
+    if (settings.repair && settings.gap === 'stop' && state.contacts.n > 0) {
+      for (const obstacle of this.obstacles) obstacle.place(this.t, h);
+      landVertices(state, this.obstacles);
+    }
+    assembly.cloths.forEach((cloth, c) => {
+      cloth.q.set(assembly.part(q, c));
+      cloth.v.set(assembly.part(v, c));
+    });
   }
-}
-
-function deepest({ contacts }: StepState): number {
-  let depth = 0;
-  for (let j = 0; j < contacts.n; j++) depth = Math.max(depth, -contacts.gap[j]);
-  return depth;
-}
-
-function largestSpeed(v: Float64Array): number {
-  let largest = 0;
-  for (let k = 0; k < v.length; k += 3) {
-    largest = Math.max(largest, v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
-  }
-  return Math.sqrt(largest);
 }

@@ -1,5 +1,4 @@
 import { type ClothContacts, stencil } from './contacts.js';
-import { addPointVelocity } from './recoil.js';
 
 /** How far impulses and velocities are from Signorini and Coulomb. */
 export interface ContactError {
@@ -7,6 +6,8 @@ export interface ContactError {
   acMean: number;
   acMeanN: number;
   acMeanT: number;
+  /** largest error of a contact in the measure `relative`, |r - P_K(r - ρ ũ)| / (ρ β) */
+  relative: number;
 }
 
 /**
@@ -14,21 +15,22 @@ export interface ContactError {
  * disk of radius μ r_N, |f| / (ρ β).
  *
  * @param beta velocity scale β (m/s)
- * @param trace tr W_jj / 3 of each contact (1/kg); the contacts' compliance where missing, an upper bound of it
+ * @param trace tr W_jj / 3 of each contact (1/kg); the contacts' compliance with vertices that move by themselves where missing, an upper bound of it
  */
 export function contactError(
   out: ContactError,
   contacts: ClothContacts,
   v: Float64Array,
   beta: number,
-  trace: Float64Array = contacts.compliance,
+  trace?: Float64Array,
 ): void {
-  const { n, normal, r, mu } = contacts;
-  out.acMean = out.acMeanN = out.acMeanT = 0;
+  const { n, normal, r, mu, compliance, give } = contacts;
+  out.acMean = out.acMeanN = out.acMeanT = out.relative = 0;
   if (n === 0 || beta === 0) return;
   for (let j = 0; j < n; j++) {
-    if (trace[j] === 0 || mu[j] === Infinity) continue;
-    const rho = 1 / trace[j];
+    const softness = trace ? trace[j] : compliance[j] + give[j];
+    if (softness === 0 || mu[j] === Infinity) continue;
+    const rho = 1 / softness;
     relativeVelocity(u, contacts, v, j);
     const e0 = normal[3 * j];
     const e1 = normal[3 * j + 1];
@@ -53,13 +55,36 @@ export function contactError(
     out.acMean += Math.sqrt(fN * fN + squareT) * scale;
     out.acMeanN += Math.abs(fN) * scale;
     out.acMeanT += Math.sqrt(squareT) * scale;
+    const uT = Math.sqrt(Math.max(0, u[0] * u[0] + u[1] * u[1] + u[2] * u[2] - uN * uN));
+    // r - P_K(r - ρ ũ) with ũ = u + μ |u_T| e: y is r_T - ρ u_T
+    const xN = rN - rho * (uN + mu[j] * uT);
+    let pN = 0;
+    let pT = 0;
+    if (y <= mu[j] * xN) {
+      pN = xN;
+      pT = 1;
+    } else if (mu[j] * y > -xN) {
+      pN = (xN + mu[j] * y) / (1 + mu[j] * mu[j]);
+      pT = y > 0 ? (mu[j] * pN) / y : 0;
+    }
+    const g0 = rT0 - pT * y0;
+    const g1 = rT1 - pT * y1;
+    const g2 = rT2 - pT * y2;
+    const natural = Math.sqrt((rN - pN) * (rN - pN) + g0 * g0 + g1 * g1 + g2 * g2);
+    out.relative = Math.max(out.relative, natural / (rho * beta));
   }
 }
 
 const u = new Float64Array(3);
 
-/** u = Σ α v + w of contact j, less what a body gives way */
-export function relativeVelocity(out: Float64Array, contacts: ClothContacts, v: Float64Array, j: number): void {
+/** u = Σ α v + w of contact j, with the bodies it touches at their present velocities or at `bodies` */
+export function relativeVelocity(
+  out: Float64Array,
+  contacts: ClothContacts,
+  v: Float64Array,
+  j: number,
+  bodies = contacts.solids.v,
+): void {
   let u0 = contacts.w[3 * j];
   let u1 = contacts.w[3 * j + 1];
   let u2 = contacts.w[3 * j + 2];
@@ -72,15 +97,15 @@ export function relativeVelocity(out: Float64Array, contacts: ClothContacts, v: 
   out[0] = u0;
   out[1] = u1;
   out[2] = u2;
-  const body = contacts.partner[j];
-  if (body >= 0) addPointVelocity(out, -1, contacts.recoils[body].twist, contacts.arm, 3 * j);
+  const { side, sides, solids } = contacts;
+  for (let s = side[j]; s < side[j] + sides[j]; s++) solids.addVelocity(out, s, bodies);
 }
 
 /** Largest |u| over the contacts: the velocity scale β when v is the velocity without contacts (m/s). */
 export function largestRelativeVelocity(contacts: ClothContacts, v: Float64Array): number {
   let largest = 0;
   for (let j = 0; j < contacts.n; j++) {
-    relativeVelocity(u, contacts, v, j);
+    relativeVelocity(u, contacts, v, j, contacts.solids.free);
     largest = Math.max(largest, u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
   }
   return Math.sqrt(largest);

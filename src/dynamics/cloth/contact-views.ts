@@ -1,10 +1,9 @@
 import { contactFrame } from '../../math/frame.js';
 import type { ContactState } from '../../friction/contact-state.js';
 import type { ContactView } from '../contacts/view.js';
-import type { ClothBody } from './cloth-body.js';
+import type { ClothGroup } from './cloth-group.js';
 import { relativeVelocity } from './contact-error.js';
 import { type ClothContacts, stencil } from './contacts.js';
-import type { ClothSurroundings } from './surroundings.js';
 
 /** Impulses within this share of the cone's boundary count as sliding. */
 const onCone = 1 - 1e-9;
@@ -22,32 +21,34 @@ export function clothContactState({ r, normal, mu }: ClothContacts, j: number): 
 const u = new Float64Array(3);
 const frame = new Float64Array(9);
 
-/** The contacts of a cloth's last step for people. Hands are none. */
-export function clothViews(body: ClothBody, around: ClothSurroundings): ContactView[] {
-  const { contacts, q0, v, settings } = body.world.state;
+/** The contacts of the cloths of a world in the last step, for people. Hands are none. */
+export function clothViews(group: ClothGroup): ContactView[] {
+  const { contacts, q0, v, h, cloth } = group.world.state;
   const views: ContactView[] = [];
-  for (let j = 0; j < contacts.n; j++) {
+  for (let j = 0; j < contacts.own; j++) {
     if (contacts.mu[j] === Infinity) continue;
-    const { normal, r } = contacts;
-    const owner =
-      contacts.obstacle[j] < 0 ? { name: body.name, body: body.number } : around.owners[contacts.obstacle[j]];
+    const { normal, r, node, weight, size } = contacts;
+    const own = group.bodies[cloth.owner[node[stencil * j]]];
+    const last = group.bodies[cloth.owner[node[stencil * j + size[j] - 1]]];
+    const other =
+      contacts.obstacle[j] < 0 ? { name: last.name, body: last.number } : group.owners[contacts.obstacle[j]];
     const at: [number, number, number] = [0, 0, 0];
-    for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
-      if (contacts.weight[p] <= 0) continue;
-      for (let c = 0; c < 3; c++) at[c] += contacts.weight[p] * q0[3 * contacts.node[p] + c];
+    for (let p = stencil * j; p < stencil * j + size[j]; p++) {
+      if (weight[p] <= 0) continue;
+      for (let c = 0; c < 3; c++) at[c] += weight[p] * q0[3 * node[p] + c];
     }
     relativeVelocity(u, contacts, v, j);
     contactFrame(frame, 0, normal, 3 * j);
     const along = (k: number): number => frame[k] * u[0] + frame[k + 1] * u[1] + frame[k + 2] * u[2];
     views.push({
-      a: body.name,
-      b: owner.name,
-      bodyA: body.number,
-      bodyB: owner.body,
+      a: own.name,
+      b: other.name,
+      bodyA: own.number,
+      bodyB: other.body,
       point: at,
       normal: [normal[3 * j], normal[3 * j + 1], normal[3 * j + 2]],
       gap: contacts.gap[j],
-      force: [r[3 * j] / settings.h, r[3 * j + 1] / settings.h, r[3 * j + 2] / settings.h],
+      force: [r[3 * j] / h, r[3 * j + 1] / h, r[3 * j + 2] / h],
       velocity: [along(0), along(3), along(6)],
       state: clothContactState(contacts, j),
       mu: contacts.mu[j],

@@ -1,20 +1,21 @@
-import { type Recoil, addPointVelocity } from './recoil.js';
+import { Solids } from './solids.js';
 
 /** Most vertices that a contact joins: a vertex and a triangle, or two edges. */
 export const stencil = 4;
 
-const point = new Float64Array(3);
-
 /**
- * Contacts of a cloth, flat. Contact j joins `size[j]` vertices with weights α: its relative velocity is
+ * Contacts of a group that holds cloth, flat. Contact j joins `size[j]` vertices with weights α: its relative velocity is
  * u = Σ α_k v_k + w, in world axes, and its impulse r acts on vertex k as α_k r. A vertex against an obstacle has one
  * vertex, α = 1; two vertices have (1, -1) [Ly20 (12)]; vertex and triangle (1, -β₁, -β₂, -β₃); two edges
  * (1 - s, s, -(1 - t), -t). Masses are scalars, so u = d + k r with one number k = Σ α²/m: the law needs no frame.
+ * Bodies that take part add J v to u (`solids`), and a bound of how far they give way to k: whatever bounds W_jj from above
+ * leaves the solution as it is [Ly20 (9), (10)].
  */
 export class ClothContacts {
   n = 0;
-  /** contacts with obstacles, which come first */
+  /** contacts with obstacles and bodies, which come first; and all contacts of cloth: those behind are between bodies */
   obstacles = 0;
+  own = 0;
   size = new Uint8Array(0);
   node = new Int32Array(0);
   weight = new Float64Array(0);
@@ -34,21 +35,21 @@ export class ClothContacts {
   compliance = new Float64Array(0);
   /** number of the obstacle, or -1 */
   obstacle = new Int32Array(0);
-  /** body that gives way, or -1; its place is `arm` from the body's centre of mass (m) */
-  partner = new Int32Array(0);
-  arm = new Float64Array(0);
-  readonly recoils: Recoil[] = [];
+  /** bodies that move, and the first side and number of sides of each contact with one, two or none of them */
+  readonly solids = new Solids();
+  side = new Int32Array(0);
+  sides = new Uint8Array(0);
+  /** bound of how far the bodies give way to a unit impulse (1/kg) */
+  give = new Float64Array(0);
   /** contacts in the order in which they are worked on; layer l is `order[layerStart[l] .. layerStart[l + 1] - 1]` */
   order = new Int32Array(0);
   layerStart: number[] = [0];
-  /** contacts that share a vertex or a body that gives way with others, in the same order: the first `shared` of this list */
+  /** contacts that share a vertex or a body with others, in the same order: the first `shared` of this list */
   sharing = new Int32Array(0);
   shared = 0;
 
   clear(): void {
-    this.n = this.obstacles = this.shared = 0;
-    for (const { twist } of this.recoils) twist.fill(0);
-    this.recoils.length = 0;
+    this.n = this.obstacles = this.own = this.shared = 0;
   }
 
   /** Adds a contact with no vertices yet; returns its number. */
@@ -66,21 +67,16 @@ export class ClothContacts {
     this.gap[j] = gap;
     this.obstacle[j] = obstacle;
     this.compliance[j] = 0;
-    this.partner[j] = -1;
+    this.side[j] = this.sides[j] = 0;
+    this.give[j] = 0;
     return j;
   }
 
-  /** Lets a body give way to contact j, and move on as foreseen; x are the places of the vertices. */
-  yield(j: number, recoil: Recoil, x: Float64Array): void {
-    let number = this.recoils.indexOf(recoil);
-    if (number < 0) number = this.recoils.push(recoil) - 1;
-    this.partner[j] = number;
-    this.place(point, x, j);
-    for (let c = 0; c < 3; c++) this.arm[3 * j + c] = point[c] - recoil.centre[c];
-    this.compliance[j] += recoil.compliance(this.arm, 3 * j);
-    point.fill(0);
-    addPointVelocity(point, -1, recoil.foreseen, this.arm, 3 * j);
-    for (let c = 0; c < 3; c++) this.w[3 * j + c] += point[c];
+  /** Adds a side of a body to contact j: `sign` J v is its part of the relative velocity. Sides of a contact are added in a row. */
+  lean(j: number, body: number, J: Float64Array, at: number, col: number, len: number, sign: number): void {
+    const side = this.solids.add(body, J, at, col, len, sign);
+    if (this.sides[j]++ === 0) this.side[j] = side;
+    this.give[j] = this.solids.compliance(this.side[j], this.sides[j]);
   }
 
   /** Adds a vertex to contact j. */
@@ -129,7 +125,8 @@ export class ClothContacts {
     this.r = wider(this.r, 3);
     this.compliance = wider(this.compliance, 1);
     this.obstacle = wider(this.obstacle, 1);
-    this.partner = wider(this.partner, 1);
-    this.arm = wider(this.arm, 3);
+    this.side = wider(this.side, 1);
+    this.sides = wider(this.sides, 1);
+    this.give = wider(this.give, 1);
   }
 }

@@ -1,16 +1,15 @@
-import type { ClothObstacle } from './obstacle.js';
 import type { StepState } from './step-state.js';
 
 /**
  * Work that moving obstacles, hands and pins did on a cloth in a step that ended with the state's v (J): impulses times the
  * velocity of what gave them; for pins, what the momentum of their vertices needed besides weight and elastic forces.
  */
-export function drivenWork(state: StepState, obstacles: readonly ClothObstacle[]): number {
-  const { contacts, cloth, v, free, F, settings } = state;
+export function drivenWork(state: StepState): number {
+  const { contacts, cloth, v, v0, free, F, settings, h } = state;
   let work = 0;
-  for (let j = 0; j < contacts.n; j++) {
+  for (let j = 0; j < contacts.own; j++) {
     const number = contacts.obstacle[j];
-    if (number < 0 ? contacts.mu[j] !== Infinity : !obstacles[number].scripted) continue;
+    if (number < 0 && contacts.mu[j] !== Infinity) continue;
     const { normal, w, r } = contacts;
     let wN = 0;
     for (let c = 3 * j; c < 3 * j + 3; c++) wN += w[c] * normal[c];
@@ -18,12 +17,12 @@ export function drivenWork(state: StepState, obstacles: readonly ClothObstacle[]
     const shift = number < 0 ? 0 : wN - contacts.drift[j];
     for (let c = 3 * j; c < 3 * j + 3; c++) work -= r[c] * (w[c] - shift * normal[c]);
   }
-  const { gravity, h } = settings;
-  for (const i of cloth.pins.nodes) {
+  const { gravity } = settings;
+  for (const i of cloth.pins) {
     for (let c = 0; c < 3; c++) {
       const k = 3 * i + c;
       if (free[k] === 0) continue;
-      const before = cloth.v[k];
+      const before = v0[k];
       work += v[k] * (cloth.mass[i] * (v[k] - before) - h * (F[k] + cloth.mass[i] * gravity[c]));
     }
   }
@@ -34,7 +33,7 @@ export function drivenWork(state: StepState, obstacles: readonly ClothObstacle[]
 export function repairWork({ contacts }: StepState): number {
   const { normal, w, r, gap, drift } = contacts;
   let work = 0;
-  for (let j = 0; j < contacts.n; j++) {
+  for (let j = 0; j < contacts.own; j++) {
     if (gap[j] >= 0) continue;
     let wN = 0;
     let rN = 0;

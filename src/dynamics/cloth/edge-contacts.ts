@@ -19,18 +19,18 @@ export class EdgeContacts {
 
   constructor(state: StepState) {
     const { cloth } = state;
-    const count = cloth.topology.edges.length / 2;
+    const count = cloth.edges.length / 2;
     this.#boxes = new Float64Array(6 * count);
     this.#owner = new Int32Array(count);
     this.#self = new Uint8Array(count).fill(1);
-    const near = Math.max(2.1 * cloth.edgeLength, 2 * cloth.material.thickness);
+    const near = Math.max(2.1 * cloth.edgeLength, 2 * cloth.thickest);
     this.#near = near * near;
   }
 
   /** @param move displacements in the step, against the mean motion (m) */
   find(state: StepState, move: Float64Array): void {
-    const { edges } = state.cloth.topology;
-    const reach = 0.5 * state.cloth.material.thickness * (1 + slack);
+    const { edges } = state.cloth;
+    const reach = 0.5 * state.cloth.thickest * (1 + slack);
     for (let e = 0; 2 * e < edges.length; e++) {
       for (let c = 0; c < 3; c++) {
         const i = 3 * edges[2 * e] + c;
@@ -47,12 +47,12 @@ export class EdgeContacts {
 
   #test(state: StepState, first: number, second: number): void {
     const { cloth, q0: x } = state;
-    const { edges, piece } = cloth.topology;
+    const { edges, piece } = cloth;
     const a = edges[2 * first];
     const b = edges[2 * first + 1];
     const c = edges[2 * second];
     const d = edges[2 * second + 1];
-    if (piece[a] === piece[c] && this.#related(cloth.surface.positions, a, b, c, d)) return;
+    if (piece[a] === piece[c] && this.#related(cloth.rest, a, b, c, d)) return;
     closestOfSegments(x, 3 * a, 3 * b, x, 3 * c, 3 * d);
     const { s, t, parallel } = nearest;
     if (parallel || s < inner || s > 1 - inner || t < inner || t > 1 - inner) return;
@@ -64,17 +64,17 @@ export class EdgeContacts {
     }
     const distance = Math.sqrt(square);
     if (distance === 0) return;
-    const { thickness, selfFriction = 0 } = cloth.material;
-    const { contacts, inverseMass, settings, free } = state;
+    const thickness = cloth.layerDistance(a, c);
+    const { contacts, inverseMass, h, free } = state;
     const gap = distance - thickness;
     const [n0, n1, n2] = gapVector;
-    const j = contacts.add(n0 / distance, n1 / distance, n2 / distance, gap, selfFriction, -1);
+    const j = contacts.add(n0 / distance, n1 / distance, n2 / distance, gap, cloth.friction(a, c), -1);
     contacts.join(j, a, 1 - s, inverseMass[a]);
     contacts.join(j, b, s, inverseMass[b]);
     contacts.join(j, c, t - 1, inverseMass[c]);
     contacts.join(j, d, -t, inverseMass[d]);
-    if (gap + settings.h * contacts.along(free, j) > slack * thickness) contacts.n--;
-    else shiftNormal(contacts, j, state, 0, 0);
+    if (gap + h * contacts.along(free, j) > slack * thickness) contacts.n--;
+    else shiftNormal(contacts, j, state, thickness);
   }
 
   #related(X: Float64Array, a: number, b: number, c: number, d: number): boolean {

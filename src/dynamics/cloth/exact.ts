@@ -15,7 +15,7 @@ export class ExactMethod implements IterationMethod {
   readonly #state: StepState;
   readonly #system: GlobalSystem;
   readonly #nodal: NodalSweeps;
-  readonly #error: ContactError = { acMean: 0, acMeanN: 0, acMeanT: 0 };
+  readonly #error: ContactError = { acMean: 0, acMeanN: 0, acMeanT: 0, relative: 0 };
   readonly #v: Float64Array;
   #beta = 0;
   /** sweeps taken in the last step */

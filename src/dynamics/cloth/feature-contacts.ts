@@ -1,7 +1,7 @@
 import { closestOfSegments, nearest } from '../../collision/narrow/segments.js';
 import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
 import type { ClothObstacle } from './obstacle.js';
-import { margin, shiftNormal, slack } from './obstacle-contacts.js';
+import { margin, shiftNormal, slack, touchObstacle } from './obstacle-contacts.js';
 import type { StepState } from './step-state.js';
 
 const inner = 1e-3;
@@ -24,7 +24,7 @@ export class FeatureContacts {
 
   #corners(state: StepState, obstacle: ClothObstacle, number: number): void {
     const { cloth, q0: x } = state;
-    const { triangles } = cloth.surface;
+    const { triangles } = cloth;
     const p = obstacle.shape.vertices;
     const range = reachOf(state, obstacle);
     for (let k = 0; k < p.length; k += 3) {
@@ -60,7 +60,7 @@ export class FeatureContacts {
 
   #crossings(state: StepState, obstacle: ClothObstacle, number: number): void {
     const { cloth, q0: x } = state;
-    const { edges } = cloth.topology;
+    const { edges } = cloth;
     const sharp = obstacle.shape.polyhedron!.edges;
     const p = obstacle.shape.vertices;
     const range = reachOf(state, obstacle);
@@ -96,8 +96,9 @@ function addFeature(
   nodes: Int32Array,
   alpha: Float64Array,
 ): void {
-  const { contacts, cloth, q0, free, settings, inverseMass } = state;
-  const { thickness } = cloth.material;
+  const { contacts, cloth, q0, v0, free, h, inverseMass } = state;
+  const thickness = cloth.thickness[nodes[0]];
+  const owner = cloth.owner[nodes[0]];
   let square = 0;
   let side = 0;
   for (let c = 0; c < 3; c++) {
@@ -113,22 +114,30 @@ function addFeature(
   // deeper than the cloth is thick, the feature belongs to another side of the obstacle
   if (gap < -1.5 * thickness) return;
   const k = sign / length;
-  const j = contacts.add(k * cloth3[0], k * cloth3[1], k * cloth3[2], gap, obstacle.friction, number);
-  for (let m = 0; m < nodes.length; m++) contacts.join(j, nodes[m], alpha[m], inverseMass[nodes[m]]);
   obstacle.surfaceVelocity(obstacle3[0], obstacle3[1], obstacle3[2]);
-  let uN = contacts.along(free, j);
+  let uN = 0;
+  let before = 0;
   for (let c = 0; c < 3; c++) {
-    contacts.w[3 * j + c] = -obstacle.velocity[c];
-    uN -= contacts.normal[3 * j + c] * obstacle.velocity[c];
+    let now = -obstacle.velocity[c];
+    let then = -obstacle.velocity[c];
+    for (let m = 0; m < nodes.length; m++) {
+      then += alpha[m] * v0[3 * nodes[m] + c];
+      now += alpha[m] * free[3 * nodes[m] + c];
+    }
+    uN += k * cloth3[c] * now;
+    before += k * cloth3[c] * then;
   }
-  if (gap + settings.h * uN > margin(state, obstacle, Math.abs(uN))) contacts.n--;
-  else shiftNormal(contacts, j, state, obstacle.restitution, uN);
+  if (gap + h * uN > margin(state, obstacle, thickness, Math.abs(uN))) return;
+  const j = contacts.add(k * cloth3[0], k * cloth3[1], k * cloth3[2], gap, obstacle.friction(owner), number);
+  for (let m = 0; m < nodes.length; m++) contacts.join(j, nodes[m], alpha[m], inverseMass[nodes[m]]);
+  touchObstacle(state, j, obstacle, obstacle3);
+  shiftNormal(contacts, j, state, thickness, obstacle.restitution(owner), uN, before);
 }
 
 /** How far off features are looked at: the thickness and the way of half an edge. */
 function reachOf(state: StepState, obstacle: ClothObstacle): number {
-  const { cloth, settings } = state;
-  return cloth.material.thickness * (0.5 + slack) + settings.h * obstacle.speed + 0.5 * cloth.edgeLength;
+  const { cloth, h } = state;
+  return cloth.thickest * (0.5 + slack) + h * obstacle.speed + 0.5 * cloth.edgeLength;
 }
 
 /** Whether the boxes of two segments are more than `range` apart. */

@@ -1,5 +1,4 @@
 import { type ClothContacts, stencil } from './contacts.js';
-import { addPointVelocity } from './recoil.js';
 
 const given = new Float64Array(3);
 
@@ -11,7 +10,7 @@ const given = new Float64Array(3);
  *
  * With a relaxation ρ other than 1, vertices move by themselves with ρ times their mass.
  *
- * `list` from `first` to `end`: the contacts of the pass. Returns the largest change of a relative velocity, k |Δr| (m/s).
+ * `list` from `first` to `stop`: the contacts of the pass. Returns the largest change of a relative velocity, k |Δr| (m/s).
  */
 export function updateFriction(
   contacts: ClothContacts,
@@ -20,14 +19,14 @@ export function updateFriction(
   relaxation = 1,
   list = contacts.order,
   first = 0,
-  end = contacts.n,
+  stop = contacts.n,
 ): number {
   const lightness = 1 / relaxation;
-  const { size, node, weight, normal, w, mu, r, compliance, partner, arm, recoils } = contacts;
+  const { size, node, weight, normal, w, mu, r, compliance, give, side, sides, solids } = contacts;
   let largest = 0;
-  for (let o = first; o < end; o++) {
+  for (let o = first; o < stop; o++) {
     const j = list[o];
-    const k = lightness * compliance[j];
+    const k = lightness * compliance[j] + give[j];
     if (k === 0) continue;
     const from = stencil * j;
     const to = from + size[j];
@@ -45,13 +44,15 @@ export function updateFriction(
       d1 += weight[p] * y[i + 1];
       d2 += weight[p] * y[i + 2];
     }
-    const body = partner[j];
-    if (body >= 0) {
-      given.fill(0);
-      addPointVelocity(given, 1, recoils[body].twist, arm, j3);
-      d0 -= given[0];
-      d1 -= given[1];
-      d2 -= given[2];
+    const end = side[j] + sides[j];
+    if (sides[j] > 0) {
+      given[0] = d0;
+      given[1] = d1;
+      given[2] = d2;
+      for (let s = side[j]; s < end; s++) solids.addVelocity(given, s);
+      d0 = given[0];
+      d1 = given[1];
+      d2 = given[2];
     }
     const e0 = normal[j3];
     const e1 = normal[j3 + 1];
@@ -85,7 +86,7 @@ export function updateFriction(
     r[j3] = s0;
     r[j3 + 1] = s1;
     r[j3 + 2] = s2;
-    if (body >= 0) recoils[body].push(arm, j3, c0, c1, c2);
+    for (let s = side[j]; s < end; s++) solids.push(s, c0, c1, c2);
     for (let p = from; p < to; p++) {
       const a = lightness * weight[p] * inverseMass[node[p]];
       const i = 3 * node[p];
@@ -97,16 +98,16 @@ export function updateFriction(
   return Math.sqrt(largest);
 }
 
-/** y += M⁻¹ ξ(r); bodies that give way take their share. */
+/** y += M⁻¹ ξ(r), and the velocities of bodies as the impulses make them */
 export function addImpulses(y: Float64Array, contacts: ClothContacts, inverseMass: Float64Array): void {
-  const { size, node, weight, r, n, partner, recoils, arm } = contacts;
-  for (const { twist } of recoils) twist.fill(0);
+  const { size, node, weight, r, n, side, sides, solids } = contacts;
+  solids.reset();
   for (let j = 0; j < n; j++) {
     const r0 = r[3 * j];
     const r1 = r[3 * j + 1];
     const r2 = r[3 * j + 2];
     if (r0 === 0 && r1 === 0 && r2 === 0) continue;
-    if (partner[j] >= 0) recoils[partner[j]].push(arm, 3 * j, r0, r1, r2);
+    for (let s = side[j]; s < side[j] + sides[j]; s++) solids.push(s, r0, r1, r2);
     for (let p = stencil * j; p < stencil * j + size[j]; p++) {
       const a = weight[p] * inverseMass[node[p]];
       const i = 3 * node[p];

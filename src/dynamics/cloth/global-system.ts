@@ -1,4 +1,5 @@
 import type { Cloth } from '../../bodies/cloth/cloth.js';
+import type { ClothAssembly } from './assembly.js';
 import { InputError, type InputProblem } from '../../errors.js';
 import { createSparseCholesky, type SparseCholesky } from '../../linalg/sparse-cholesky.js';
 import { SparseBuilder, type SparseMatrix } from '../../linalg/sparse.js';
@@ -14,18 +15,23 @@ export class GlobalSystem {
   readonly P: SparseMatrix;
   readonly factor: SparseCholesky;
 
-  constructor(cloth: Cloth, h: number) {
+  constructor(cloth: ClothAssembly, h: number) {
     const n = cloth.nodes;
     this.n = n;
     this.h = h;
-    checkStiffness(cloth, h);
+    for (const own of cloth.cloths) checkStiffness(own, h);
     const builder = new SparseBuilder(n, n, 32 * n);
     for (let i = 0; i < n; i++) builder.add(i, i, cloth.mass[i]);
-    for (const energy of cloth.energies) energy.addStiffness((i, j, value) => builder.add(i, j, h * h * value));
+    cloth.cloths.forEach(({ energies }, c) => {
+      const from = cloth.start[c];
+      for (const energy of energies) {
+        energy.addStiffness((i, j, value) => builder.add(from + i, from + j, h * h * value));
+      }
+    });
     this.P = builder.build();
     const cut = cutPinned(this.P, cloth.pinned);
     this.factor = createSparseCholesky(cut, { ordering: 'best' });
-    if (!this.factor.factor(cut)) throw tooStiff([stiffness('stretch', cloth, 1)]);
+    if (!this.factor.factor(cut)) throw tooStiff([stiffness('stretch', cloth.cloths[0], 1)]);
   }
 
   /** x <- P⁻¹ x, 3 numbers a vertex */
@@ -38,7 +44,7 @@ export class GlobalSystem {
 const stiffest = 1e13;
 
 /** Refuses a cloth so stiff for its mass and step that P keeps too few digits of the mass to be solved with. */
-function checkStiffness(cloth: Cloth, h: number): void {
+export function checkStiffness(cloth: Cloth, h: number): void {
   const problems: InputProblem[] = [];
   cloth.energies.forEach((energy, k) => {
     const diagonal = new Float64Array(cloth.nodes);

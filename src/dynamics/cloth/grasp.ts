@@ -1,7 +1,7 @@
 import type { ClothContacts } from './contacts.js';
 import type { StepState } from './step-state.js';
 
-/** A hand: draws a point of a triangle with a velocity, whatever that takes. */
+/** A hand: draws a point of a triangle of the assembly with a velocity, whatever that takes. */
 export interface Grasp {
   readonly triangle: number;
   readonly weights: readonly [number, number, number];
@@ -15,7 +15,7 @@ export interface Grasp {
 export function addGrasp({ contacts, cloth, inverseMass }: StepState, { triangle, weights, velocity }: Grasp): void {
   const j = contacts.add(0, 0, 1, 0, Infinity, -1);
   for (let k = 0; k < 3; k++) {
-    const node = cloth.surface.triangles[3 * triangle + k];
+    const node = cloth.triangles[3 * triangle + k];
     if (weights[k] !== 0) contacts.join(j, node, weights[k], inverseMass[node]);
   }
   for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -velocity[c];

@@ -25,21 +25,21 @@ export class ImpulseMemory {
 
   /** Remembers the impulses of all contacts. */
   keep(contacts: ClothContacts): void {
-    this.#reserve(contacts.n);
-    for (let j = 0; j < contacts.n; j++) {
+    this.#reserve(contacts.own);
+    for (let j = 0; j < contacts.own; j++) {
       this.#first[j] = contacts.node[stencil * j];
       this.#other[j] = otherOf(contacts, j);
     }
-    this.#r.set(contacts.r.subarray(0, 3 * contacts.n));
+    this.#r.set(contacts.r.subarray(0, 3 * contacts.own));
     this.#link();
   }
 
   /** First guess for the contacts that were there before. */
   recall(contacts: ClothContacts): void {
-    if (this.#lost.length < contacts.n) this.#lost = new Int32Array(2 * contacts.n);
+    if (this.#lost.length < contacts.own) this.#lost = new Int32Array(2 * contacts.own);
     this.#taken.fill(0, 0, this.#n);
     let lost = 0;
-    for (let j = 0; j < contacts.n; j++) {
+    for (let j = 0; j < contacts.own; j++) {
       const at = this.#same(contacts.node[stencil * j], otherOf(contacts, j));
       if (at >= 0) this.#give(contacts, j, at);
       else if (contacts.obstacle[j] < 0 && contacts.weight[stencil * j] === 1) this.#lost[lost++] = j;
@@ -98,7 +98,8 @@ export class ImpulseMemory {
   }
 
   #same(vertex: number, other: number): number {
-    for (let at = this.#chain(vertex); at >= 0; at = this.#next[at]) if (this.#other[at] === other) return at;
+    for (let at = this.#chain(vertex); at >= 0; at = this.#next[at])
+      if (this.#other[at] === other && !this.#taken[at]) return at;
     return -1;
   }
 

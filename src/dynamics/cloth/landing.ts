@@ -27,26 +27,27 @@ function pressed({ contacts }: StepState, j: number): boolean {
 }
 
 function obstacleDepth(state: StepState, obstacle: ClothObstacle, j: number): number {
-  const { q, material } = state.cloth;
-  const i = 3 * state.contacts.node[stencil * j];
-  const offset = 0.5 * material.thickness;
+  const { q, cloth } = state;
+  const node = state.contacts.node[stencil * j];
+  const i = 3 * node;
+  const offset = 0.5 * cloth.thickness[node];
   const distance = obstacle.distance(q[i], q[i + 1], q[i + 2], offset + Math.max(state.contacts.gap[j], 0));
   return distance === Infinity ? 0 : offset - distance;
 }
 
 /** -(gap + n · (Σ α (q - q₀) - the obstacle's way)) */
 function linearDepth(state: StepState, j: number): number {
-  const { contacts, cloth, q0, settings } = state;
-  const way = contacts.along(cloth.q, j) - contacts.along(q0, j) + settings.h * contacts.drift[j];
+  const { contacts, q, q0, h } = state;
+  const way = contacts.along(q, j) - contacts.along(q0, j) + h * contacts.drift[j];
   return -way - contacts.gap[j];
 }
 
 /** Moves the vertices of a contact apart by `by` along the normal, the lighter ones more. */
 function push(state: StepState, j: number, by: number, normal: Float64Array): void {
-  const { contacts, cloth, inverseMass } = state;
+  const { contacts, q, inverseMass } = state;
   for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
     const i = contacts.node[p];
     const share = (by * contacts.weight[p] * inverseMass[i]) / contacts.compliance[j];
-    for (let c = 0; c < 3; c++) cloth.q[3 * i + c] += share * normal[c];
+    for (let c = 0; c < 3; c++) q[3 * i + c] += share * normal[c];
   }
 }

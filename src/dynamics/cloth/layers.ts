@@ -139,12 +139,12 @@ export class LayerSorter {
 
   /** Lists the contacts that others share a vertex with. */
   #share(contacts: ClothContacts): void {
-    const { n, size, node, order, partner } = contacts;
+    const { n, size, node, order, sides } = contacts;
     if (contacts.sharing.length < n) contacts.sharing = new Int32Array(2 * n);
     contacts.shared = 0;
     for (let o = 0; o < n; o++) {
       const j = order[o];
-      let alone = partner[j] < 0;
+      let alone = sides[j] === 0;
       for (let p = stencil * j; alone && p < stencil * j + size[j]; p++) {
         alone = this.#start[node[p] + 1] - this.#start[node[p]] === 1;
       }

@@ -1,20 +1,25 @@
 import type { Motion } from '../../bodies/motion.js';
 import { meanVelocity, still } from '../../bodies/motion.js';
 import { PlacedShape } from '../../collision/placed-shape.js';
-import type { Recoil } from './recoil.js';
 import { signedDistance } from '../../collision/narrow/distance.js';
 import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
 import type { Orientation, SimpleShape, Vector } from '../../geometry/shape.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
 
-/** Something that cloth touches and that moves as told. */
+/**
+ * Tells where the frame of a shape is (position and quaternion) and how it will move in the coming step as far as is
+ * known (velocity of its origin, spin).
+ */
+export type Carrier = (pose: Float64Array, velocity: Float64Array, t: number, h: number) => void;
+
+/** Something that cloth touches. */
 export interface ClothObstacleOptions {
   readonly name?: string;
   readonly shape: SimpleShape;
-  /** friction of the cloth on it */
-  readonly friction: number;
+  /** friction of the cloth on it; a list: of each cloth */
+  readonly friction: number | readonly number[];
   /** restitution of impacts on it. Default: 0 */
-  readonly restitution?: number;
+  readonly restitution?: number | readonly number[];
   /** where it stands (m). Default: the origin */
   readonly position?: Vector;
   readonly orientation?: Orientation;
@@ -24,10 +29,10 @@ export interface ClothObstacleOptions {
   readonly vertices?: (out: Float64Array, t: number) => void;
   /** velocity of its surface besides its own motion, as of a conveyor belt (m/s) */
   readonly surfaceVelocity?: Vector;
-  /** whether it moves as told, or is a body with momentum of its own. Default: true */
-  readonly scripted?: boolean;
-  /** how it gives way; not at all where missing */
-  readonly recoil?: Recoil;
+  /** the body that it is, or a segment of a rod; it is then placed by `carrier`. Missing: it moves as told */
+  readonly body?: number;
+  readonly segment?: number;
+  readonly carrier?: Carrier;
   /** place of the shape in the frame that moves. Default: that frame */
   readonly offset?: { readonly position: Vector; readonly orientation: Orientation };
 }
@@ -40,12 +45,12 @@ const box = new Float64Array(6);
 /** An obstacle at its present place, with its mean motion over the coming step. */
 export class ClothObstacle {
   readonly name: string;
-  readonly friction: number;
-  readonly restitution: number;
-  readonly scripted: boolean;
+  /** number of the body that it is, or -1: it moves as told */
+  readonly body: number;
+  /** segment, where the body is a rod */
+  readonly segment: number;
   readonly shape: PlacedShape;
-  readonly recoil: Recoil | undefined;
-  /** what the cloth did to it in the last step: impulse, and its moment about the origin of the obstacle's frame (N s, N m s) */
+  /** what the cloths did to it in the last step: impulse, and its moment about the origin of its frame (N s, N m s) */
   readonly impulse = new Float64Array(6);
   /** results of `distance`: unit normal, and mean velocity over the step of the surface there */
   readonly normal = new Float64Array(3);
@@ -54,7 +59,9 @@ export class ClothObstacle {
   speed = 0;
   /** origin of the frame that moves (m) */
   readonly origin = new Float64Array(3);
-  readonly #motion: Motion;
+  readonly #carrier: Carrier;
+  readonly #friction: number | readonly number[];
+  readonly #restitution: number | readonly number[];
   readonly #belt: Vector;
   readonly #mesh: TriangleMesh | undefined;
   readonly #vertices: ((out: Float64Array, t: number) => void) | undefined;
@@ -66,25 +73,38 @@ export class ClothObstacle {
 
   constructor(options: ClothObstacleOptions) {
     this.name = options.name ?? options.shape.type;
-    this.friction = options.friction;
-    this.restitution = options.restitution ?? 0;
-    this.scripted = options.scripted ?? true;
-    this.recoil = options.recoil;
+    this.#friction = options.friction;
+    this.#restitution = options.restitution ?? 0;
+    this.body = options.body ?? -1;
+    this.segment = options.segment ?? 0;
     this.shape = new PlacedShape(options.shape, options.offset?.position, options.offset?.orientation);
     this.#belt = options.surfaceVelocity ?? [0, 0, 0];
-    this.#motion = options.motion ?? still(options.position, options.orientation);
+    this.#carrier = options.carrier ?? carriedBy(options.motion ?? still(options.position, options.orientation));
     this.#mesh = options.shape.type === 'mesh' ? options.shape.mesh : undefined;
     this.#vertices = this.#mesh ? options.vertices : undefined;
     this.#next = new Float64Array(this.#vertices ? this.#mesh!.vertices.length : 0);
   }
 
+  /** whether it moves as told */
+  get scripted(): boolean {
+    return this.body < 0;
+  }
+
+  /** Friction of cloth number c on it. */
+  friction(c: number): number {
+    return typeof this.#friction === 'number' ? this.#friction : this.#friction[c];
+  }
+
+  restitution(c: number): number {
+    return typeof this.#restitution === 'number' ? this.#restitution : this.#restitution[c];
+  }
+
   /** Moves to time t and learns where it will be h later. */
   place(t: number, h: number): void {
-    this.#motion(pose, t);
+    const v = this.#motionVelocity;
+    this.#carrier(pose, v, t, h);
     this.shape.place(pose);
     for (let i = 0; i < 3; i++) this.origin[i] = pose[i];
-    meanVelocity(this.#motionVelocity, this.#motion, t, h);
-    const v = this.#motionVelocity;
     this.speed = Math.sqrt(square(v.subarray(0, 3)));
     const turning = Math.sqrt(square(v.subarray(3, 6)));
     if (turning > 0 && this.shape.extent < Infinity) this.speed += turning * this.shape.lever;
@@ -210,6 +230,14 @@ export class ClothObstacle {
       }
     }
   }
+}
+
+/** A frame that moves as told, with its mean velocity over the step. */
+function carriedBy(motion: Motion): Carrier {
+  return (pose, velocity, t, h) => {
+    motion(pose, t);
+    meanVelocity(velocity, motion, t, h);
+  };
 }
 
 function square(x: Float64Array): number {

@@ -11,27 +11,30 @@ export interface Overlap {
   deep: number;
 }
 
-/** Measures the present state of a cloth, independently of the contacts of its last step. */
+/** Measures the present state of the cloths, independently of the contacts of their last step. */
 export function clothOverlap(world: ClothWorld): Overlap {
-  const { cloth, settings, obstacles, t } = world;
-  const { thickness } = cloth.material;
+  const { assembly, settings, obstacles, t } = world;
+  const q = new Float64Array(assembly.dofs);
+  assembly.load(q, new Float64Array(assembly.dofs));
   const out = { obstacle: 0, self: 0, deep: 0 };
   for (const obstacle of obstacles) obstacle.place(t, settings.h);
-  const near = new Proximity(cloth);
-  if (settings.selfContact !== 'none') near.find(cloth.q, new Float64Array(cloth.dofs), thickness);
-  for (let i = 0; i < cloth.nodes; i++) {
+  const near = new Proximity(assembly);
+  if (settings.selfContact !== 'none') near.find(q, new Float64Array(assembly.dofs), assembly.thickest);
+  for (let i = 0; i < assembly.nodes; i++) {
+    const thickness = assembly.thickness[i];
     let deepest = 0;
-    if (!cloth.pinned[i]) {
+    if (!assembly.pinned[i]) {
       for (const obstacle of obstacles) {
-        const d = obstacle.distance(cloth.q[3 * i], cloth.q[3 * i + 1], cloth.q[3 * i + 2], thickness);
+        const d = obstacle.distance(q[3 * i], q[3 * i + 1], q[3 * i + 2], thickness);
         if (d === Infinity) continue;
         out.obstacle = Math.max(out.obstacle, 0.5 * thickness - d);
         deepest = Math.max(deepest, 0.5 * thickness - d);
       }
     }
     for (let s = places * i; s < places * i + near.count[i]; s++) {
-      out.self = Math.max(out.self, thickness - near.distance[s]);
-      deepest = Math.max(deepest, thickness - near.distance[s]);
+      const layers = assembly.layerDistance(i, assembly.triangles[near.triangle[s]]);
+      out.self = Math.max(out.self, layers - near.distance[s]);
+      deepest = Math.max(deepest, layers - near.distance[s]);
     }
     if (deepest > 0.1 * thickness) out.deep++;
   }

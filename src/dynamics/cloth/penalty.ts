@@ -57,7 +57,7 @@ export class PenaltyMethod implements IterationMethod {
 
   iterate(times: IterationTimes): void {
     const state = this.#state;
-    const { contacts, delta, v, cloth, settings } = state;
+    const { contacts, delta, v, cloth, h } = state;
     const begun = now();
     state.momentumDefect();
     // a contact's projection moves the vertices along the normal only, so the rest of its term vanishes with v fixed
@@ -67,12 +67,12 @@ export class PenaltyMethod implements IterationMethod {
       let uN = contacts.along(v, j);
       for (let c = 3 * j; c < 3 * j + 3; c++) uN += w[c] * e[c];
       if (contacts.mu[j] === Infinity) continue;
-      const depth = -Math.min(contacts.gap[j], 0) - settings.h * uN;
+      const depth = -Math.min(contacts.gap[j], 0) - h * uN;
       if (depth <= 0) continue;
       for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
         const i = contacts.node[p];
         if (cloth.pinned[i]) continue;
-        const push = settings.h * this.#stiffness * contacts.weight[p] * depth;
+        const push = h * this.#stiffness * contacts.weight[p] * depth;
         for (let c = 0; c < 3; c++) delta[3 * i + c] += push * e[3 * j + c];
       }
     }

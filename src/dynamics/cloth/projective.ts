@@ -39,7 +39,7 @@ export class ProjectiveMethod implements IterationMethod {
     const { contacts, inverseMass, settings, y } = state;
     const begun = now();
     // cloth that moves as a whole, and bodies, answer an impulse with just their mass; without contacts nothing would change
-    const plain = this.#iteration++ === 0 || contacts.n === 0 || contacts.recoils.length > 0;
+    const plain = this.#iteration++ === 0 || contacts.n === 0;
     const rho = plain ? 1 : settings.relaxation;
     state.relax(rho);
     // obstacles come first in the order
@@ -47,7 +47,7 @@ export class ProjectiveMethod implements IterationMethod {
     updateFriction(contacts, y, inverseMass, rho, order, 0, obstacles);
     const touched = now();
     const first = updateFriction(contacts, y, inverseMass, rho, order, obstacles);
-    const sweeps = contacts.recoils.length > 0 ? Math.max(settings.sweeps, bodySweeps) : settings.sweeps;
+    const sweeps = contacts.solids.n > 0 ? Math.max(settings.sweeps, bodySweeps) : settings.sweeps;
     for (let s = 1; s < sweeps; s++) {
       if (updateFriction(contacts, y, inverseMass, rho, sharing, 0, shared) <= negligible * first) break;
     }

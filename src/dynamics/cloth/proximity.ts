@@ -1,4 +1,4 @@
-import type { Cloth } from '../../bodies/cloth/cloth.js';
+import type { ClothAssembly } from './assembly.js';
 import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
 
 /** Nearest places kept per vertex, in different directions. */
@@ -19,7 +19,7 @@ export class Proximity {
   readonly distance: Float64Array;
   readonly direction: Float64Array;
   readonly weights: Float64Array;
-  readonly #cloth: Cloth;
+  readonly #cloth: ClothAssembly;
   /** cells that a vertex passes in a step: entries of vertices, by bucket; with the cell each entry stands for */
   #items = new Int32Array(0);
   #cell = new Int32Array(0);
@@ -28,7 +28,7 @@ export class Proximity {
   /** squared rest distance within which vertices of one piece belong to each other's surroundings */
   readonly #near: number;
 
-  constructor(cloth: Cloth) {
+  constructor(cloth: ClothAssembly) {
     const n = cloth.nodes;
     this.#cloth = cloth;
     this.count = new Uint8Array(n);
@@ -40,7 +40,7 @@ export class Proximity {
     while (buckets < 2 * n) buckets *= 2;
     this.#mask = buckets - 1;
     this.#start = new Int32Array(buckets + 1);
-    const near = Math.max(2.1 * cloth.edgeLength, 2 * cloth.material.thickness);
+    const near = Math.max(2.1 * cloth.edgeLength, 2 * cloth.thickest);
     this.#near = near * near;
   }
 
@@ -54,7 +54,7 @@ export class Proximity {
     const size = this.#cloth.edgeLength + 2 * reach;
     this.count.fill(0);
     this.#bin(x, move, size);
-    const { triangles } = this.#cloth.surface;
+    const { triangles } = this.#cloth;
     for (let t = 0; t < triangles.length; t += 3) this.#look(x, move, t, reach, 1 / size);
   }
 
@@ -101,7 +101,7 @@ export class Proximity {
   }
 
   #look(x: Float64Array, move: Float64Array, t: number, reach: number, inverse: number): void {
-    const { triangles } = this.#cloth.surface;
+    const { triangles } = this.#cloth;
     const a = triangles[t];
     const b = triangles[t + 1];
     const c = triangles[t + 2];
@@ -136,9 +136,8 @@ export class Proximity {
 
   /** Whether a vertex lies in the surroundings of a triangle at rest. */
   #related(v: number, a: number, b: number, c: number): boolean {
-    const { topology, surface } = this.#cloth;
-    if (topology.piece[v] !== topology.piece[a]) return false;
-    const X = surface.positions;
+    const { piece, rest: X } = this.#cloth;
+    if (piece[v] !== piece[a]) return false;
     const near = this.#near;
     return squareDistance(X, v, a) < near || squareDistance(X, v, b) < near || squareDistance(X, v, c) < near;
   }

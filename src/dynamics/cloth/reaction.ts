@@ -7,7 +7,7 @@ const point = new Float64Array(3);
 export function reactOn(obstacles: readonly ClothObstacle[], { contacts, q0 }: StepState, impulses: boolean): void {
   for (const obstacle of obstacles) obstacle.impulse.fill(0);
   if (!impulses) return;
-  for (let j = 0; j < contacts.n; j++) {
+  for (let j = 0; j < contacts.own; j++) {
     if (contacts.obstacle[j] < 0) continue;
     const { impulse, origin } = obstacles[contacts.obstacle[j]];
     contacts.place(point, q0, j);

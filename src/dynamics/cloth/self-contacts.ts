@@ -22,16 +22,17 @@ export class SelfContacts {
 
   /** Adds the contacts to the state's list: pairs of vertices [Ly20 4.1], or vertices and triangles. */
   find(state: StepState, kind: SelfContact): void {
-    const { cloth, settings, q0, free } = state;
-    const { thickness } = cloth.material;
+    const { cloth, h, q0, free } = state;
+    const { triangles } = cloth;
     this.#moves(state);
     const near = this.#proximity;
-    near.find(q0, this.#move, thickness * (1 + slack));
+    near.find(q0, this.#move, cloth.thickest * (1 + slack));
     for (let i = 0; i < cloth.nodes; i++) {
       for (let s = places * i; s < places * i + near.count[i]; s++) {
+        const thickness = cloth.layerDistance(i, triangles[near.triangle[s]]);
         const gap = near.distance[s] - thickness;
-        this.#relative(free, i, s, cloth.surface.triangles);
-        if (gap + settings.h * approach > slack * thickness + haste * settings.h * speed) continue;
+        this.#relative(free, i, s, triangles);
+        if (gap + h * approach > slack * thickness + haste * h * speed) continue;
         if (kind === 'vertex-vertex') this.#addPair(state, i, s, gap);
         else this.#addFace(state, i, s, gap);
       }
@@ -43,13 +44,13 @@ export class SelfContacts {
 
   /** How far each vertex moves against the mean motion in the step, at most two edges along each axis. */
   #moves(state: StepState): void {
-    const { cloth, settings, free } = state;
+    const { cloth, h, free } = state;
     const n = cloth.nodes;
     const most = 2 * cloth.edgeLength;
     mean.fill(0);
     for (let k = 0; k < 3 * n; k++) mean[k % 3] += free[k] / n;
     for (let k = 0; k < 3 * n; k++) {
-      this.#move[k] = Math.min(Math.max(settings.h * (free[k] - mean[k % 3]), -most), most);
+      this.#move[k] = Math.min(Math.max(h * (free[k] - mean[k % 3]), -most), most);
     }
   }
 
@@ -76,7 +77,7 @@ export class SelfContacts {
   }
 
   #addPair(state: StepState, i: number, s: number, gap: number): void {
-    const { triangles } = state.cloth.surface;
+    const { triangles } = state.cloth;
     const partner = this.#corner(s, triangles);
     const near = this.#proximity;
     // the partner may have found the same pair: the nearer of the two counts
@@ -84,15 +85,15 @@ export class SelfContacts {
       if (this.#corner(q, triangles) !== i) continue;
       if (near.distance[q] < near.distance[s] || (near.distance[q] === near.distance[s] && partner < i)) return;
     }
-    const j = this.#add(state, s, gap);
+    const j = this.#add(state, i, s, gap);
     state.contacts.join(j, i, 1, state.inverseMass[i]);
     state.contacts.join(j, partner, -1, state.inverseMass[partner]);
-    shiftNormal(state.contacts, j, state, 0, 0);
+    shiftNormal(state.contacts, j, state, state.cloth.thickness[i]);
   }
 
   #addFace(state: StepState, i: number, s: number, gap: number): void {
-    const { triangles } = state.cloth.surface;
-    const j = this.#add(state, s, gap);
+    const { triangles } = state.cloth;
+    const j = this.#add(state, i, s, gap);
     state.contacts.join(j, i, 1, state.inverseMass[i]);
     for (let k = 0; k < 3; k++) {
       const weight = this.#proximity.weights[3 * s + k];
@@ -100,12 +101,12 @@ export class SelfContacts {
       const node = triangles[this.#proximity.triangle[s] + k];
       state.contacts.join(j, node, -weight, state.inverseMass[node]);
     }
-    shiftNormal(state.contacts, j, state, 0, 0);
+    shiftNormal(state.contacts, j, state, state.cloth.thickness[i]);
   }
 
-  #add(state: StepState, s: number, gap: number): number {
+  #add({ cloth, contacts }: StepState, i: number, s: number, gap: number): number {
     const d = this.#proximity.direction;
-    const mu = state.cloth.material.selfFriction ?? 0;
-    return state.contacts.add(d[3 * s], d[3 * s + 1], d[3 * s + 2], gap, mu, -1);
+    const mu = cloth.friction(i, cloth.triangles[this.#proximity.triangle[s]]);
+    return contacts.add(d[3 * s], d[3 * s + 1], d[3 * s + 2], gap, mu, -1);
   }
 }

@@ -3,11 +3,14 @@ import { InputError, type InputProblem } from '../../errors.js';
 /** How contacts are solved: in the local step [Ly20 3.3], as penalties [Ly20 5.3], or exactly in the global step [Ly20 3.2]. */
 export type ContactMethod = 'projective' | 'penalty' | 'exact';
 
-/**
- * Which contacts of the cloth with itself are looked for. With edges, corners and edges of boxes and polyhedra are met by
- * the cloth's triangles and edges, too.
- */
+/** Which contacts of the cloth with itself are looked for. */
 export type SelfContact = 'none' | 'vertex-vertex' | 'vertex-face' | 'vertex-face-edge-edge';
+
+/**
+ * What of the cloth meets obstacles and bodies: its vertices alone, as [Ly20]; or also its triangles and edges, where round
+ * things would dip in between vertices and corners and edges of solids come through. Default: features
+ */
+export type ObstacleContact = 'vertices' | 'features';
 
 /** When iterating stops: all of them reached, or the largest number of iterations. */
 export interface StopRule {
@@ -26,18 +29,26 @@ export interface ClothWorldOptions {
   /** gravity (m/s²). Default: [0, 0, -9.81] */
   readonly gravity?: readonly [number, number, number];
   readonly method?: ContactMethod;
-  /** local/global iterations a step, where `stop` is missing. Default: 20 */
+  /** local/global iterations a step, no more and no fewer, as [Ly20]. Default: as many as the tolerance takes */
   readonly iterations?: number;
+  /** error to reach: the larger of the contacts' and the equations of motion's, of the velocity scale. Default: 1e-3 */
+  readonly tolerance?: number;
+  /** most iterations a step, where their number is not given. Default: 500 */
+  readonly maxIterations?: number;
   /** iterate until the residuals are small instead of a fixed number of times */
   readonly stop?: StopRule;
-  /** Default: vertex-vertex, as [Ly20] */
+  /** Default: vertex-face; [Ly20]: vertex-vertex */
   readonly selfContact?: SelfContact;
+  readonly obstacleContact?: ObstacleContact;
   /**
    * What an open gap means for the end of the step: 'reach': the surfaces may come together (u_N >= -gap/h); 'stop': they
    * stop at once (u_N >= 0, Moreau's impact) and the position pass closes the gap. Default: reach
    */
   readonly gap?: 'reach' | 'stop';
-  /** first guess: free motion as [Ly20 algorithm 1], or the velocity of the last step. Default: inertial */
+  /**
+   * first guess: free motion as [Ly20 algorithm 1], or the velocity of the last step. Default: velocity, with a fixed number of
+   * iterations inertial
+   */
   readonly start?: 'inertial' | 'velocity';
   /** whether contacts push apart what overlaps by more than 1 % of the thickness. Default: true */
   readonly repair?: boolean;
@@ -50,7 +61,7 @@ export interface ClothWorldOptions {
   readonly relaxation?: number;
   /** impulses of the last step as first guess. Default: true */
   readonly warmStart?: boolean;
-  /** steps that Anderson's extrapolation looks back; 0: none, as [Ly20]. Default: 4, with `stop` 8; others than projective: 0 */
+  /** steps that Anderson's extrapolation looks back; 0: none, as [Ly20]. Default: 8; with a fixed number of iterations 4, or 0 by other methods */
   readonly accelerate?: number;
   /** penalty method: stiffness of a contact (N/m). Default: ten times the stiffest vertex' */
   readonly penalty?: number;
@@ -63,9 +74,12 @@ export interface ClothSettings {
   readonly h: number;
   readonly gravity: readonly [number, number, number];
   readonly method: ContactMethod;
-  readonly iterations: number;
+  readonly iterations: number | undefined;
+  readonly tolerance: number;
+  readonly maxIterations: number;
   readonly stop: Required<StopRule> | undefined;
   readonly selfContact: SelfContact;
+  readonly obstacleContact: ObstacleContact;
   readonly gap: 'reach' | 'stop';
   readonly start: 'inertial' | 'velocity';
   readonly repair: boolean;
@@ -80,13 +94,15 @@ export interface ClothSettings {
 /** Checks the options and fills in the defaults. */
 export function clothSettings(options: ClothWorldOptions): ClothSettings {
   const problems: InputProblem[] = [];
-  const { h, iterations = 20, sweeps = 3, relaxation = 1.6 } = options;
+  const { h, iterations, tolerance = 1e-3, maxIterations = 500, sweeps = 3, relaxation = 1.6 } = options;
   const demand = (fine: boolean, path: string, expected: string, found: unknown): void => {
     if (!fine) problems.push({ path, expected, found: String(found) });
   };
   demand(h > 0 && Number.isFinite(h), 'h', 'a number > 0', h);
-  demand(Number.isInteger(iterations) && iterations > 0, 'iterations', 'an integer > 0', iterations);
-  demand(Number.isInteger(sweeps) && sweeps > 0, 'sweeps', 'an integer > 0', sweeps);
+  demand(isCount(iterations ?? 1), 'iterations', 'an integer > 0', iterations);
+  demand(isCount(maxIterations), 'maxIterations', 'an integer > 0', maxIterations);
+  demand(tolerance > 0, 'tolerance', 'a number > 0', tolerance);
+  demand(isCount(sweeps), 'sweeps', 'an integer > 0', sweeps);
   demand(relaxation >= 1 && relaxation < 2, 'relaxation', 'a number >= 1 and < 2', relaxation);
   if (options.stop) {
     demand(options.stop.contact > 0, 'stop.contact', 'a number > 0', options.stop.contact);
@@ -98,16 +114,30 @@ export function clothSettings(options: ClothWorldOptions): ClothSettings {
     gravity: options.gravity ?? [0, 0, -9.81],
     method: options.method ?? 'projective',
     iterations,
+    tolerance,
+    maxIterations,
     stop: options.stop ? { maxIterations: 2000, ...options.stop } : undefined,
-    selfContact: options.selfContact ?? 'vertex-vertex',
+    selfContact: options.selfContact ?? 'vertex-face',
+    obstacleContact: options.obstacleContact ?? 'features',
     gap: options.gap ?? 'reach',
-    start: options.start ?? 'inertial',
+    start: options.start ?? (iterations === undefined ? 'velocity' : 'inertial'),
     repair: options.repair ?? true,
     sweeps,
     relaxation,
     warmStart: options.warmStart ?? true,
-    accelerate: options.accelerate ?? (options.stop ? 8 : (options.method ?? 'projective') === 'projective' ? 4 : 0),
+    accelerate: options.accelerate ?? defaultWindow(options),
     penalty: options.penalty,
     exact: { tolerance: options.exact?.tolerance ?? 1e-6, maxSweeps: options.exact?.maxSweeps ?? 2000 },
   };
+}
+
+function isCount(n: number): boolean {
+  return Number.isInteger(n) && n > 0;
+}
+
+/** Few iterations leave no time to learn from many; other methods than the projective one do not gain by it. */
+function defaultWindow({ stop, iterations, method = 'projective' }: ClothWorldOptions): number {
+  if (stop) return 8;
+  if (method !== 'projective') return 0;
+  return iterations === undefined ? 8 : 4;
 }

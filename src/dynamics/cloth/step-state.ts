@@ -1,15 +1,25 @@
-import type { Cloth } from '../../bodies/cloth/cloth.js';
 import { addWind } from '../../bodies/cloth/wind.js';
+import type { ClothAssembly } from './assembly.js';
 import { ClothContacts } from './contacts.js';
+import type { ClothObstacle } from './obstacle.js';
 import type { ClothSettings } from './settings.js';
+
+/** Lets contact j act on the body that an obstacle stands for, at a point of the world. */
+export type CoupleBody = (contacts: ClothContacts, j: number, obstacle: ClothObstacle, at: Float64Array) => void;
 
 /** The vectors of one time step, 3 numbers a vertex, kept from step to step. */
 export class StepState {
-  readonly cloth: Cloth;
+  readonly cloth: ClothAssembly;
   readonly settings: ClothSettings;
   readonly contacts = new ClothContacts();
+  /** gives a contact with a body that moves the body's freedom; where there are such bodies */
+  couple: CoupleBody | undefined;
+  /** length of the step (s) */
+  h: number;
   /** positions at the start of the step */
   readonly q0: Float64Array;
+  /** velocities at the start of the step */
+  readonly v0: Float64Array;
   /** velocities vᵏ at the end of the step, as known so far; pinned vertices: as told */
   readonly v: Float64Array;
   /** velocities without elastic forces and contacts: v_n + h M⁻¹ f_ext */
@@ -27,11 +37,13 @@ export class StepState {
   /** change of the velocities, vᵏ⁺¹ - vᵏ */
   readonly delta: Float64Array;
 
-  constructor(cloth: Cloth, settings: ClothSettings) {
+  constructor(cloth: ClothAssembly, settings: ClothSettings) {
     this.cloth = cloth;
     this.settings = settings;
     const n = cloth.dofs;
+    this.h = settings.h;
     this.q0 = new Float64Array(n);
+    this.v0 = new Float64Array(n);
     this.v = new Float64Array(n);
     this.free = new Float64Array(n);
     this.y = new Float64Array(n);
@@ -42,33 +54,35 @@ export class StepState {
     this.touching = new Uint8Array(cloth.nodes);
   }
 
-  /** Starts a step at time t: free motion, first guess. */
-  begin(t: number): void {
-    const { cloth, settings, q0, v, free, F, inverseMass } = this;
-    const { h, gravity } = settings;
-    q0.set(cloth.q);
+  /** Starts a step of h at time t: free motion, first guess. */
+  begin(t: number, h: number): void {
+    const { cloth, settings, q0, v0, v, free, F, inverseMass } = this;
+    const { gravity } = settings;
+    this.h = h;
+    cloth.load(q0, v0);
     F.fill(0);
-    if (cloth.load) F.set(cloth.load);
-    if (cloth.wind) addWind(F, cloth.surface, cloth.wind, cloth.q, cloth.v);
+    cloth.cloths.forEach(({ load, wind, surface }, c) => {
+      const own = cloth.part(F, c);
+      if (load) own.set(load);
+      if (wind) addWind(own, surface, wind, cloth.part(q0, c), cloth.part(v0, c));
+    });
     for (let i = 0; i < cloth.nodes; i++) {
       for (let c = 0; c < 3; c++) {
         const k = 3 * i + c;
-        free[k] = cloth.v[k] + h * (gravity[c] + inverseMass[i] * F[k]);
+        free[k] = v0[k] + h * (gravity[c] + inverseMass[i] * F[k]);
       }
     }
     this.#drivePins(t + h);
-    for (const energy of cloth.energies) energy.moveTo?.(t + h);
-    v.set(settings.start === 'inertial' ? free : cloth.v);
-    for (const i of cloth.pins.nodes) for (let c = 3 * i; c < 3 * i + 3; c++) v[c] = free[c];
+    for (const { energies } of cloth.cloths) for (const energy of energies) energy.moveTo?.(t + h);
+    v.set(settings.start === 'inertial' ? free : v0);
+    for (const i of cloth.pins) for (let c = 3 * i; c < 3 * i + 3; c++) v[c] = free[c];
   }
 
   /** Pinned vertices move to where they are told to be at the end of the step. */
   #drivePins(t: number): void {
-    const { cloth, free, q, q0, settings } = this;
-    cloth.pins.places(q, t);
-    for (const i of cloth.pins.nodes) {
-      for (let c = 3 * i; c < 3 * i + 3; c++) free[c] = (q[c] - q0[c]) / settings.h;
-    }
+    const { cloth, free, q, q0, h } = this;
+    cloth.cloths.forEach(({ pins }, c) => pins.places(cloth.part(q, c), t));
+    for (const i of cloth.pins) for (let c = 3 * i; c < 3 * i + 3; c++) free[c] = (q[c] - q0[c]) / h;
   }
 
   /** Notes which vertices touch something. */
@@ -85,16 +99,15 @@ export class StepState {
    * the air damping of vertices without contact. Since b̃(p) - C vᵏ is just this, C is never multiplied with.
    */
   project(): void {
-    const { cloth, settings, q0, q, v, F, y, free, inverseMass, touching } = this;
-    const { h } = settings;
-    const damping = cloth.material.airDamping ?? 0;
+    const { cloth, h, q0, q, v, F, y, free, inverseMass, touching } = this;
+    const { airDamping } = cloth;
     const n = q.length;
     for (let k = 0; k < n; k++) q[k] = q0[k] + h * v[k];
     F.fill(0);
-    for (const energy of cloth.energies) energy.addForces(F, q);
+    cloth.addForces(F, q);
     for (let i = 0, k = 0; k < n; i++, k += 3) {
       const a = h * inverseMass[i];
-      const d = touching[i] ? 0 : a * damping;
+      const d = touching[i] ? 0 : a * airDamping[i];
       y[k] = free[k] + a * F[k] - d * v[k];
       y[k + 1] = free[k + 1] + a * F[k + 1] - d * v[k + 1];
       y[k + 2] = free[k + 2] + a * F[k + 2] - d * v[k + 2];
@@ -137,4 +150,13 @@ export class StepState {
     }
     return total === 0 ? 0 : Math.sqrt(sum / total);
   }
+}
+
+/** Largest speed of a vertex (m/s). */
+export function largestSpeed(v: Float64Array): number {
+  let largest = 0;
+  for (let k = 0; k < v.length; k += 3) {
+    largest = Math.max(largest, v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
+  }
+  return Math.sqrt(largest);
 }

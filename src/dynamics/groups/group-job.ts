@@ -29,8 +29,18 @@ export interface GroupPool {
   solveAll(jobs: readonly GroupJob[]): GroupResult[];
 }
 
-/** How a solve may end, from good to bad. */
-export const statuses: readonly SolveStatus[] = ['converged', 'stalled', 'max-iterations', 'no-solution', 'diverged'];
+/** How a group's step may end: as a solve does, or stopped after the number of iterations asked for, short of the tolerance. */
+export type StepStatus = SolveStatus | 'stopped';
+
+/** How a group's step may end, from good to bad. */
+export const statuses: readonly StepStatus[] = [
+  'converged',
+  'stopped',
+  'stalled',
+  'max-iterations',
+  'no-solution',
+  'diverged',
+];
 
 /** A one-step problem that led to numbers that are not finite. */
 export class StepError extends Error {

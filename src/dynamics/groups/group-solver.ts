@@ -3,10 +3,11 @@ import { velocityOf } from '../../friction/delassus/build.js';
 import type { ContactState } from '../../friction/contact-state.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import type { SolveStatus } from '../../friction/solver.js';
+import type { CoupledGroup } from './coupled-group.js';
 import { assembleBodies, assembleProblem, assembleRows } from './assembly.js';
 import type { ContactLaw } from '../contacts/law.js';
 import type { ContactRows } from '../contacts/rows.js';
-import { type GroupJob, type GroupPool, type GroupResult, solveGroup, statuses } from './group-job.js';
+import { type GroupJob, type GroupPool, type GroupResult, type StepStatus, solveGroup, statuses } from './group-job.js';
 import { Groups } from './groups.js';
 import { solveSingleContact } from './single-contact.js';
 import { policy } from '../policy/values.js';
@@ -43,7 +44,9 @@ export class GroupSolver {
   /** state of each active contact */
   readonly states: (ContactState | undefined)[] = [];
   iterations = 0;
-  /** error and status (its place in `statuses`) of the last solution of each body's group in this step */
+  /** cloths and how they are solved with what touches them */
+  cloth: CoupledGroup | undefined;
+  /** error and status (its place in `statuses`) of the last solution of each body's group in this step; at the end, the cloths' */
   #error = new Float64Array(0);
   #status = new Uint8Array(0);
   /** called with every problem before it is solved, with the first guess where there is one, and after with how it ended */
@@ -63,7 +66,7 @@ export class GroupSolver {
   }
 
   /** worst status of a group */
-  get status(): SolveStatus {
+  get status(): StepStatus {
     return statuses[this.#status.reduce((worst, status) => Math.max(worst, status), 0)];
   }
 
@@ -76,6 +79,7 @@ export class GroupSolver {
       error: this.#error.slice(),
       status: this.#status.slice(),
     };
+    this.cloth?.keep();
   }
 
   /** Goes back to the solution that was kept. */
@@ -87,17 +91,18 @@ export class GroupSolver {
     for (const state of states) this.states.push(state);
     this.#error.set(error);
     this.#status.set(status);
+    this.cloth?.back();
   }
 
   /** Makes room for the step. */
   begin(bodies: readonly Body[], contacts: number): void {
-    if (this.offset.length !== bodies.length + 1) {
+    if (this.#error.length !== bodies.length + 1) {
       this.offset = new Int32Array(bodies.length + 1);
       bodies.forEach((body, b) => (this.offset[b + 1] = this.offset[b] + body.dofs));
       this.v = new Float64Array(this.offset[bodies.length]);
       this.#place = new Int32Array(bodies.length);
-      this.#error = new Float64Array(bodies.length);
-      this.#status = new Uint8Array(bodies.length);
+      this.#error = new Float64Array(bodies.length + 1);
+      this.#status = new Uint8Array(bodies.length + 1);
     }
     if (this.r.length < 3 * contacts) this.r = new Float64Array(6 * contacts);
     this.states.length = 0;
@@ -112,13 +117,15 @@ export class GroupSolver {
    */
   solve(step: StepContacts, changed?: Uint8Array): void {
     const { bodies, rows, law } = step;
-    const groups = this.groups;
+    const { groups } = this;
     groups.find(bodies.length, rows.n, rows.body, law.active);
-    if (!changed) this.#freeBodies(bodies);
+    const withCloth = this.#solveWithCloth(step, changed);
+    if (!changed) this.#freeBodies(bodies, withCloth);
     const open: OpenGroup[] = [];
     for (let g = 0; g < groups.n; g++) {
-      const contacts = groups.contacts.subarray(groups.contactStart[g], groups.contactStart[g + 1]);
+      const contacts = groups.contactsOf(g);
       const members = groups.bodies.subarray(groups.bodyStart[g], groups.bodyStart[g + 1]);
+      if (withCloth.has(members[0])) continue;
       if (changed && !contacts.some((k) => changed[k] === 1)) continue;
       if (changed && contacts.length >= policy.largeGroup) {
         this.#solveAgain(step, members, contacts, changed);
@@ -160,10 +167,41 @@ export class GroupSolver {
     }
   }
 
+  /** Solves the group that holds cloth, if there is one, by its own method; returns the bodies in it. */
+  #solveWithCloth({ bodies, rows, law }: StepContacts, changed?: Uint8Array): ReadonlySet<number> {
+    const { cloth, groups } = this;
+    const members = new Set<number>();
+    if (!cloth || cloth.isEmpty) return members;
+    const own = new Set<number>();
+    for (let b = 0; b < bodies.length; b++) {
+      if (!cloth.touches(b)) continue;
+      members.add(b);
+      if (groups.group[b] >= 0) own.add(groups.group[b]);
+    }
+    for (let b = 0; b < bodies.length; b++) if (own.has(groups.group[b])) members.add(b);
+    const lists = [...own].sort((a, b) => a - b).map((g) => groups.contactsOf(g));
+    const contacts = Int32Array.from(lists.flatMap((list) => Array.from(list)));
+    if (changed && !contacts.some((k) => changed[k] === 1)) return members;
+    const list = [...members].sort((a, b) => a - b);
+    const { status, error, iterations } = cloth.solve({
+      rows,
+      w: law.w,
+      mu: law.mu,
+      contacts,
+      members: list,
+      r: this.r,
+    });
+    contacts.forEach((k, i) => (this.states[k] = cloth.stateBetween(i)));
+    for (const b of list) for (let k = this.offset[b]; k < this.offset[b + 1]; k++) this.v[k] = cloth.velocities[k];
+    this.iterations = Math.max(this.iterations, iterations);
+    this.#note([...list, bodies.length], error, status);
+    return members;
+  }
+
   /** Bodies without contacts: v = M⁻¹ f */
-  #freeBodies(bodies: readonly Body[]): void {
+  #freeBodies(bodies: readonly Body[], withCloth: ReadonlySet<number>): void {
     const alone: number[] = [];
-    for (let b = 0; b < bodies.length; b++) if (this.groups.group[b] < 0) alone.push(b);
+    for (let b = 0; b < bodies.length; b++) if (this.groups.group[b] < 0 && !withCloth.has(b)) alone.push(b);
     if (alone.length === 0) return;
     const members = Int32Array.from(alone);
     const { M, f } = assembleBodies(bodies, members, true);
@@ -220,7 +258,7 @@ export class GroupSolver {
   }
 
   /** A solution replaces what was found before for the same bodies in the step. */
-  #note(members: Int32Array, error: number, status: SolveStatus): void {
+  #note(members: Iterable<number>, error: number, status: StepStatus): void {
     for (const b of members) {
       this.#error[b] = error;
       this.#status[b] = statuses.indexOf(status);

@@ -1,5 +1,6 @@
 import type { ContactState } from '../../friction/contact-state.js';
 import { contactCount, dofCount } from '../../friction/problem.js';
+import type { SolveStatus } from '../../friction/solver.js';
 import { policy } from '../policy/values.js';
 import { type GroupJob, type GroupPool, type GroupResult, solveGroup, statuses } from './group-job.js';
 
@@ -108,7 +109,7 @@ function collect(results: GroupResult[], share: readonly number[], { jobs, answe
     if (out[at] === failed) results[share[k]] = solveGroup(job);
     else {
       results[share[k]] = {
-        status: statuses[out[at]],
+        status: statuses[out[at]] as SolveStatus,
         iterations: out[at + 1],
         error: out[at + 2],
         r: out.slice(r, v),

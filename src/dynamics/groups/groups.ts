@@ -35,6 +35,11 @@ export class Groups {
     );
   }
 
+  /** Contacts of group g. */
+  contactsOf(g: number): Int32Array {
+    return this.contacts.subarray(this.contactStart[g], this.contactStart[g + 1]);
+  }
+
   /** Union-find over the contacts; group[b] = 0 for bodies with contacts, -1 for others. */
   #connect(bodyCount: number, contactCount: number, sides: Int32Array, active: Uint8Array): void {
     if (this.#parent.length !== bodyCount) {

@@ -1,9 +1,6 @@
-import type { SolveStatus } from '../../friction/solver.js';
 import type { WorldEnergy } from '../energy/energy-book.js';
+import type { StepStatus } from '../groups/group-job.js';
 import type { StepDecision } from '../policy/decide.js';
-
-/** How a step ended: as its worst group's solve did, or `stopped` after a fixed number of iterations that the scene asks for. */
-export type StepStatus = SolveStatus | 'stopped';
 
 /** What one step did. */
 export interface StepRecord {

@@ -1,5 +1,5 @@
 import type { Body, Movable, StepContext } from '../../bodies/body.js';
-import type { ClothBody } from '../cloth/cloth-body.js';
+import type { ClothGroup } from '../cloth/cloth-group.js';
 import { withCloth } from '../cloth/record.js';
 import type { EnergyBook } from '../energy/energy-book.js';
 import type { Hand } from '../hands/hand.js';
@@ -16,6 +16,7 @@ import {
   stages,
 } from '../policy/decide.js';
 import { policy } from '../policy/values.js';
+import { Give } from '../repair/give.js';
 import type { StepRecord } from '../report/step-record.js';
 import type { ContactStep } from './contact-step.js';
 import { applyForces, drivenWork } from './forces.js';
@@ -28,7 +29,7 @@ export interface WorldMembers {
   readonly bodies: readonly Movable[];
   /** the bodies of the one-step problem */
   readonly solids: readonly Body[];
-  readonly cloths: readonly ClothBody[];
+  readonly cloth: ClothGroup;
   readonly obstacles: readonly Obstacle[];
   readonly loads: readonly Load[];
   readonly hands: readonly Hand[];
@@ -52,6 +53,7 @@ export class WorldStepper {
   #overlapBefore = Infinity;
   /** work of loads, hands and moving obstacles in the step on trial (J) */
   #driven = 0;
+  readonly #give: Give;
 
   constructor(
     members: WorldMembers,
@@ -65,6 +67,8 @@ export class WorldStepper {
     this.#clock = clock;
     this.#contacts = contacts;
     this.#energy = energy;
+    this.#give = new Give(members.solids);
+    contacts.solver.cloth = members.cloth;
   }
 
   /** Takes one step and says what happened. Throws `StepError` where numbers are no longer finite. */
@@ -113,8 +117,9 @@ export class WorldStepper {
     this.#overlapBefore = Infinity;
     for (const body of this.#members.solids) body.linearise(this.#step);
     applyForces(this.#members, this.#step);
-    for (const cloth of this.#members.cloths) cloth.begin(this.#step.h);
     this.#watch.lap('bodies');
+    this.#prepareCloth();
+    this.#watch.lap('collision');
     this.#contacts.choose(this.#step.h);
     this.#watch.lap('assembly');
   }
@@ -153,7 +158,8 @@ export class WorldStepper {
       travel: stage !== 'detect' && this.#settings.levels > 0 ? contacts.travel(this.#clock.h) / travel : 0,
       canHalve,
       canHalveFailed,
-      solved: contacts.solver.status === 'converged',
+      // a scene that asks for a number of iterations gets it, not a shorter step
+      solved: contacts.solver.status === 'converged' || contacts.solver.status === 'stopped',
       round: this.#round,
       isFallback: this.#isFallback,
       hasRoom: contacts.hasRoom,
@@ -201,7 +207,7 @@ export class WorldStepper {
     if (decisions[decisions.length - 1].kind === 'repair') contacts.repair(h, this.#energy);
     contacts.remember(h);
     this.#watch.lap('assembly');
-    this.#stepCloths();
+    this.#finishCloth();
     this.#clock.advance();
     this.#clock.lengthen(facts.travel < policy.slowTravel, mayLengthen(facts));
     const energy = this.#energy.balance();
@@ -210,24 +216,30 @@ export class WorldStepper {
   }
 
   #statistics(): ReturnType<ContactStep['statistics']> {
-    const { bodies, cloths } = this.#members;
+    const { bodies, cloth } = this.#members;
+    if (cloth.isEmpty) return this.#contacts.statistics();
     const dofs = bodies.reduce((sum, body) => sum + body.dofs, 0);
-    return cloths.reduce((all, cloth) => withCloth(all, cloth, dofs), this.#contacts.statistics());
+    return withCloth(this.#contacts.statistics(), cloth, dofs);
   }
 
-  /** Cloths see where the other bodies have gone. */
-  #stepCloths(): void {
-    const { cloths, hands } = this.#members;
-    if (cloths.length > 0) this.#place(this.#step.t, this.#step.h);
-    for (const cloth of cloths) {
-      const { seconds, work } = cloth.step(this.#step.t, hands);
-      this.#energy.driven += work.driven;
-      this.#energy.repair += work.repair;
-      this.#watch.lap('bodies');
-      const found = seconds.obstacleDetection + seconds.selfDetection + seconds.sorting;
-      this.#watch.shift('bodies', 'collision', found);
-      this.#watch.shift('bodies', 'solve', seconds.contact + seconds.selfContact + seconds.solve);
-    }
+  /** What cloth touches; the bodies are linearised and where they were. */
+  #prepareCloth(): void {
+    const { cloth, hands } = this.#members;
+    if (cloth.isEmpty) return;
+    this.#give.reset();
+    cloth.prepare(this.#step.t, this.#step.h, hands, (body) => this.#give.solver(body));
+  }
+
+  /** Moves the cloths, whose velocities have been solved for with those of the bodies that touch them. */
+  #finishCloth(): void {
+    const { cloth, hands } = this.#members;
+    if (cloth.isEmpty) return;
+    cloth.finish(hands);
+    const { work, seconds } = cloth.record;
+    this.#energy.driven += work.driven;
+    this.#energy.repair += work.repair;
+    this.#watch.lap('bodies');
+    this.#watch.shift('solve', 'bodies', seconds.projection);
   }
 
   /** Moves the obstacles. */

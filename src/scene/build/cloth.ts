@@ -10,10 +10,6 @@ import { meshNumbers } from './shape.js';
 
 /** Adds a cloth to a world. */
 export function addCloth(world: World, scene: Scene, json: ClothJson, name: string, carriers: Carriers): void {
-  if (world.cloths.length > 0) {
-    const expected = 'one cloth; what touches goes into its pieces';
-    throw new InputError('wrong cloth', [{ path: 'type', expected, found: 'another one' }]);
-  }
   const { bend, airDamping, density, stretch, thickness } = json;
   const surface = joinSurfaces(json.pieces.map(surfaceOf));
   checkAreas(surface);

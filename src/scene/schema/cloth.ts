@@ -66,9 +66,19 @@ const solver = z.strictObject({
     .enum(['projective', 'penalty', 'exact'])
     .optional()
     .describe('contacts in the local step, as springs, or solved exactly in every global step'),
-  iterations: z.int().min(1).optional().describe('local/global iterations a step; 20 where missing'),
+  iterations: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('local/global iterations a step, no more and no fewer; as many as the tolerance takes where missing'),
+  tolerance: positive.optional().describe('error to reach, of the velocity scale; that of the scene where missing'),
+  maxIterations: z.int().min(1).optional().describe('most iterations a step, where their number is not given; 500'),
   stop: stop.optional().describe('iterate until the errors are this small, instead of a fixed number of times'),
   selfContact: z.enum(['none', 'vertex-vertex', 'vertex-face', 'vertex-face-edge-edge']).optional(),
+  obstacleContact: z
+    .enum(['vertices', 'features'])
+    .optional()
+    .describe('whether vertices alone meet obstacles and bodies, or triangles and edges, too'),
   gap: z.enum(['reach', 'stop']).optional().describe('whether open gaps may close within a step'),
   sweeps: z
     .int()

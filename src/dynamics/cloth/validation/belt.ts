@@ -63,7 +63,7 @@ export function belt(friction: number, cells: number, steps = 60): BeltResult {
     friction,
   });
   let converged = true;
-  for (let k = 0; k < steps; k++) converged = world.step().converged;
+  for (let k = 0; k < steps; k++) converged = world.step().status === 'converged';
   const speed = cloth.v.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
   let tension = 0;
   for (const i of held) tension -= world.state.F[3 * i + 2];

@@ -52,7 +52,7 @@ export function cantilever(gamma: number, columns: number, steps = 60): Cantilev
   let converged = true;
   let speed = 0;
   for (let k = 0; k < steps; k++) {
-    converged = world.step().converged && converged;
+    converged = world.step().status === 'converged' && converged;
     speed = cloth.v.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
     if (k > 5 && speed < 1e-6) break;
   }

@@ -2,7 +2,9 @@ import { Cloth } from '../../../bodies/cloth/cloth.js';
 import { sheet } from '../../../bodies/cloth/shapes.js';
 import { joinSurfaces } from '../../../bodies/cloth/surface.js';
 import { solve } from '../../../friction/solve.js';
+import { contactFrame } from '../../../math/frame.js';
 import { ClothWorld } from '../cloth-world.js';
+import type { ClothContacts } from '../contacts.js';
 import { linearisedProblem } from '../linearised.js';
 import type { ClothWorldOptions, SelfContact } from '../settings.js';
 import type { ValidationRow } from '../../../validation-row.js';
@@ -42,14 +44,30 @@ export function validateConvergence(): ValidationRow[] {
     exact.t = world.t;
     exact.step();
     const { problem, nodes } = linearisedProblem(exact.state, exact.system);
+    // measured by the contact solvers' own code, which iterates no further
+    const own = solve(problem, { warmStart: inFrames(exact.state.contacts), tolerance: 1 });
+    const name = `converged, ${selfContact}, ${problem.mu.length} contacts`;
+    rows.push({ name: `${name}: error as solvers measure it`, expected: 0, got: own.error.relative, tolerance: 1e-9 });
     const result = solve(problem, { tolerance: 1e-13, maxIterations: 50000 });
+    rows.push({ name: `${name}: error of the exact solver`, expected: 0, got: result.error.relative, tolerance: 1e-9 });
+    // with this many contacts the law has several solutions, of which each may find another
+    if (selfContact === 'vertex-face-edge-edge') continue;
     let worst = 0;
     nodes.forEach((i, k) => {
       for (let c = 0; c < 3; c++) worst = Math.max(worst, Math.abs(result.v![3 * k + c] - exact.state.v[3 * i + c]));
     });
-    const name = `converged, ${selfContact}, ${problem.mu.length} contacts`;
     rows.push({ name: `${name}: velocity against the exact solver (m/s)`, expected: 0, got: worst, tolerance: 1e-8 });
-    rows.push({ name: `${name}: error of the exact solver`, expected: 0, got: result.error.relative, tolerance: 1e-9 });
   }
   return rows;
+}
+
+/** Impulses in contact frames, normal first (N s). */
+function inFrames({ n, normal, r }: ClothContacts): Float64Array {
+  const out = new Float64Array(3 * n);
+  const R = new Float64Array(9);
+  for (let j = 0; j < n; j++) {
+    contactFrame(R, 0, normal, 3 * j);
+    for (let k = 0; k < 9; k++) out[3 * j + Math.floor(k / 3)] += R[k] * r[3 * j + (k % 3)];
+  }
+  return out;
 }

@@ -1,0 +1,302 @@
+import type { Body, FiberBody, JacobianSpan } from '../../bodies/body.js';
+
+import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import { InputError } from '../../errors.js';
+import type { ContactRows } from '../contacts/rows.js';
+import type { BodyContacts, CoupledGroup } from '../groups/coupled-group.js';
+import type { Hand } from '../hands/hand.js';
+import type { MaterialTable } from '../members/materials.js';
+import type { ContactSurface } from '../members/surface.js';
+import { ClothAssembly } from './assembly.js';
+import { RodNodes, rigidCarrier, segmentCarrier } from './carriers.js';
+import type { ClothBody } from './cloth-body.js';
+import { type ClothStep, emptyStep } from './cloth-step.js';
+import { ClothWorld } from './cloth-world.js';
+import { clothContactState } from './contact-views.js';
+import type { ClothContacts } from './contacts.js';
+import { checkStiffness } from './global-system.js';
+import type { ClothObstacle, ClothObstacleOptions } from './obstacle.js';
+import { type ClothWorldOptions, clothSettings } from './settings.js';
+import type { InverseMass } from './solids.js';
+
+/** What a world tells its cloths of their surroundings. */
+export interface Surroundings {
+  /** rigid bodies and rods, in the world's order */
+  readonly bodies: readonly Body[];
+  readonly surfaces: readonly ContactSurface[];
+  readonly materials: MaterialTable;
+}
+
+const span: JacobianSpan = { col: 0, len: 0 };
+const drive = new Float64Array(3);
+const point = new Float64Array(3);
+const worldRows = { values: new Float64Array(64) };
+
+/**
+ * The cloths of a world with everything that touches them, as one group: obstacles as they move; rigid bodies and rods
+ * with their velocities as unknowns of the same step, so that what cloth does to them and they to cloth balances in it.
+ */
+export class ClothGroup implements CoupledGroup {
+  readonly bodies: ClothBody[] = [];
+  /** what happened in the last step */
+  record: ClothStep = emptyStep();
+  /** name and body number (-1 for obstacles) of each obstacle of the stepper */
+  readonly owners: { readonly name: string; readonly body: number }[] = [];
+  readonly #around: Surroundings;
+  readonly #materials: number[] = [];
+  #options: ClothWorldOptions | undefined;
+  #world: ClothWorld | undefined;
+  readonly #rods: RodNodes[] = [];
+  #known = 0;
+  #J = new Float64Array(64);
+  #kept: { readonly v: Float64Array; readonly r: Float64Array } | undefined;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  get isEmpty(): boolean {
+    return this.bodies.length === 0;
+  }
+
+  /** The stepper of all cloths; made anew when there is another. */
+  get world(): ClothWorld {
+    if (this.#world) return this.#world;
+    const { materials } = this.#around;
+    const cloths = this.bodies.map(({ cloth }) => cloth);
+    const friction = (a: number, b: number): number => materials.friction(this.#materials[a], this.#materials[b]);
+    this.#world = new ClothWorld(new ClothAssembly(cloths, friction), this.#options!);
+    this.owners.length = this.#rods.length = this.#known = 0;
+    return this.#world;
+  }
+
+  /** Takes a cloth in; throws `InputError` for what cannot be stepped. All cloths of a world share their options. */
+  add(body: ClothBody, material: number, options: ClothWorldOptions): void {
+    clothSettings(options);
+    checkStiffness(body.cloth, options.h);
+    const same = JSON.stringify(options);
+    if (this.#options && JSON.stringify(this.#options) !== same) {
+      const hint = 'cloths that may touch are iterated together: give all of them the same solver';
+      throw new InputError('wrong cloth', [
+        {
+          path: 'solver',
+          expected: JSON.stringify(withoutStep(this.#options)),
+          found: JSON.stringify(withoutStep(options)),
+          hint,
+        },
+      ]);
+    }
+    this.#options = options;
+    this.bodies.push(body);
+    this.#materials.push(material);
+    this.#world = undefined;
+  }
+
+  /** Starts a step of h at time t: contacts of cloth are found. The bodies are linearised and where they were. */
+  prepare(t: number, h: number, hands: readonly Hand[], inverse: InverseMass): void {
+    const { world } = this;
+    const { surfaces, bodies } = this.#around;
+    for (; this.#known < surfaces.length; this.#known++) this.#take(surfaces[this.#known]);
+    for (const nodes of this.#rods) nodes.forget();
+    this.record = emptyStep();
+    world.t = t;
+    world.state.contacts.solids.begin(bodies, inverse);
+    world.state.couple = (contacts, j, obstacle) => this.#couple(contacts, j, obstacle);
+    this.#grasp(hands, h);
+    world.prepare(this.record, h);
+  }
+
+  /** Whether a body touches cloth in the present step, or may before its end. */
+  touches(body: number): boolean {
+    return this.world.state.contacts.solids.has(body);
+  }
+
+  /** Solves the group: cloths, bodies that touch them, and the contacts among those; says how well. */
+  solve(between: BodyContacts): Pick<ClothStep, 'status' | 'iterations'> & { readonly error: number } {
+    const { contacts } = this.world.state;
+    const { solids } = contacts;
+    for (const b of between.members) solids.join(b);
+    contacts.n = contacts.own;
+    solids.truncate(this.#ownSides(contacts));
+    for (const k of between.contacts) this.#addBetween(contacts, between, k);
+    this.record.iterations = 0;
+    this.world.solve(this.record);
+    between.contacts.forEach((k, i) => intoFrame(between.r, k, contacts.r, contacts.own + i, between.rows));
+    const { status, iterations, error } = this.record;
+    return { status, iterations, error: error.total };
+  }
+
+  /** Keeps the present solution, to come back to. */
+  keep(): void {
+    if (this.isEmpty) return;
+    const { v, contacts } = this.world.state;
+    this.#kept = { v: v.slice(), r: contacts.r.slice(0, 3 * contacts.n) };
+  }
+
+  /** Goes back to the solution that was kept. */
+  back(): void {
+    if (!this.#kept) return;
+    const { v, contacts } = this.world.state;
+    v.set(this.#kept.v);
+    contacts.r.set(this.#kept.r);
+  }
+
+  /** Velocities of bodies of the group, stacked by body. */
+  get velocities(): Float64Array {
+    return this.world.state.contacts.solids.v;
+  }
+
+  /** State of contact i of those between bodies. */
+  stateBetween(i: number): ReturnType<typeof clothContactState> {
+    const { contacts } = this.world.state;
+    return clothContactState(contacts, contacts.own + i);
+  }
+
+  /** Moves the cloths to the end of the step. */
+  finish(hands: readonly Hand[]): void {
+    const { world } = this;
+    const { h } = world.state;
+    world.finish(this.record);
+    let g = 0;
+    for (const hand of this.#own(hands)) {
+      for (let c = 0; c < 3; c++) hand.force[c] = world.grasps[g].impulse[c] / h;
+      g++;
+    }
+  }
+
+  #own(hands: readonly Hand[]): readonly Hand[] {
+    return hands.filter((hand) => this.bodies.some(({ number }) => number === hand.body));
+  }
+
+  #grasp(hands: readonly Hand[], h: number): void {
+    const { grasps, assembly } = this.world;
+    grasps.length = 0;
+    const at = new Float64Array(3);
+    for (const hand of this.#own(hands)) {
+      const c = this.bodies.findIndex(({ number }) => number === hand.body);
+      hand.position(at, this.bodies[c]);
+      let triangle = hand.point.index;
+      for (let before = 0; before < c; before++) triangle += assembly.cloths[before].surface.triangles.length / 3;
+      const { weights = [1, 0, 0] } = hand.point;
+      grasps.push({ triangle, weights, velocity: hand.wanted(at, h), impulse: new Float64Array(3) });
+    }
+  }
+
+  /** Makes a part of the world something that cloth touches. */
+  #take(part: ContactSurface): void {
+    const { bodies, materials } = this.#around;
+    const { gravity } = this.world.settings;
+    const friction = this.#materials.map((own) => materials.friction(part.material, own));
+    const restitution = this.#materials.map((own) => materials.restitution(part.material, own));
+    const add = (name: string, options: Omit<ClothObstacleOptions, 'friction' | 'restitution'>): void => {
+      this.world.addObstacle({ ...options, name, friction, restitution, body: part.body });
+      this.owners.push({ name, body: part.body });
+    };
+    if (part.fiber) {
+      const { fiber } = part;
+      const nodes = new RodNodes(fiber);
+      this.#rods.push(nodes);
+      for (let segment = 0; segment + 1 < fiber.nodes; segment++) {
+        const halfLength = 0.5 * (fiber.nodeArcLength[segment + 1] - fiber.nodeArcLength[segment]);
+        const shape = { type: 'capsule' as const, radius: fiber.radius, halfLength };
+        add(fiber.name, { shape, segment, carrier: segmentCarrier(nodes, segment, gravity) });
+      }
+      return;
+    }
+    const placed = part.collider.shape!;
+    const [x, y, z] = placed.offset;
+    const [qw, qx, qy, qz] = placed.turn;
+    const offset = { position: [x, y, z] as const, orientation: [qw, qx, qy, qz] as const };
+    if (part.obstacle) {
+      const { name, motion, belt, vertices } = part.obstacle;
+      add(name, { shape: placed.shape, motion, offset, surfaceVelocity: belt, ...(vertices && { vertices }) });
+      return;
+    }
+    const body = bodies[part.body] as RigidBody;
+    add(body.name, { shape: placed.shape, offset, carrier: rigidCarrier(body, gravity) });
+  }
+
+  /**
+   * Lets contact j act on a body, at the cloth's own point: what acts at one point on both has no moment. A body that
+   * cannot move at all is as an obstacle.
+   */
+  #couple(contacts: ClothContacts, j: number, obstacle: ClothObstacle): void {
+    const number = obstacle.body;
+    const body = this.#around.bodies[number];
+    if (!contacts.solids.join(number)) {
+      for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = 0;
+      return;
+    }
+    if (this.#J.length < 3 * body.dofs) this.#J = new Float64Array(3 * body.dofs);
+    contacts.place(point, this.world.state.q0, j);
+    if (body.kind === 'rod') this.#rodJacobian(body as FiberBody, obstacle.segment);
+    else {
+      const offset = [point[0] - body.q[0], point[1] - body.q[1], point[2] - body.q[2]] as const;
+      body.jacobian(this.#J, span, drive, { index: 0, s: 0, offset });
+    }
+    for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -drive[c];
+    contacts.lean(j, number, this.#J, 0, span.col, span.len, -1);
+  }
+
+  #rodJacobian(rod: FiberBody, segment: number): void {
+    const { x } = this.#rods.find((nodes) => nodes.rod === rod)!;
+    const a = 3 * segment;
+    let along = 0;
+    let square = 0;
+    for (let c = 0; c < 3; c++) {
+      const d = x[a + 3 + c] - x[a + c];
+      along += (point[c] - x[a + c]) * d;
+      square += d * d;
+    }
+    const share = square > 0 ? Math.min(Math.max(along / square, 0), 1) : 0;
+    const { nodeArcLength: arc, lever, radius } = rod;
+    const s = arc[segment] + share * (arc[segment + 1] - arc[segment]);
+    const arm = lever !== undefined && lever < radius ? lever / radius : 1;
+    const at = (c: number): number => arm * (point[c] - (x[a + c] + share * (x[a + 3 + c] - x[a + c])));
+    rod.jacobian(this.#J, span, drive, { index: segment, s, offset: [at(0), at(1), at(2)] });
+  }
+
+  /** Sides of the contacts of cloth, which come first. */
+  #ownSides(contacts: ClothContacts): number {
+    let sides = 0;
+    for (let j = 0; j < contacts.own; j++) sides += contacts.sides[j];
+    return sides;
+  }
+
+  /** Contact k between bodies or of a body with an obstacle, turned into world axes. */
+  #addBetween(contacts: ClothContacts, { rows, w, mu, r }: BodyContacts, k: number): void {
+    const R = rows.frame.subarray(9 * k, 9 * k + 9);
+    const j = contacts.add(R[0], R[1], R[2], 0, mu[k], -1);
+    for (let c = 0; c < 3; c++) {
+      for (let i = 0; i < 3; i++) {
+        contacts.w[3 * j + c] += R[3 * i + c] * w[3 * k + i];
+        contacts.r[3 * j + c] += R[3 * i + c] * r[3 * k + i];
+      }
+    }
+    for (let side = 2 * k; side < 2 * k + 2; side++) {
+      if (rows.body[side] < 0) continue;
+      const len = rows.len[side];
+      if (worldRows.values.length < 3 * len) worldRows.values = new Float64Array(6 * len);
+      for (let c = 0; c < 3; c++) {
+        for (let q = 0; q < len; q++) {
+          let sum = 0;
+          for (let i = 0; i < 3; i++) sum += R[3 * i + c] * rows.values[rows.start[side] + i * len + q];
+          worldRows.values[c * len + q] = sum;
+        }
+      }
+      contacts.lean(j, rows.body[side], worldRows.values, 0, rows.col[side], len, 1);
+    }
+  }
+}
+
+/** out[3 k ..] = R_k r_j: an impulse in world axes turned into the frame of contact k */
+function intoFrame(out: Float64Array, k: number, r: Float64Array, j: number, { frame: R }: ContactRows): void {
+  for (let i = 0; i < 3; i++) {
+    out[3 * k + i] = 0;
+    for (let c = 0; c < 3; c++) out[3 * k + i] += R[9 * k + 3 * i + c] * r[3 * j + c];
+  }
+}
+
+function withoutStep({ h: _h, gravity: _gravity, ...rest }: ClothWorldOptions): object {
+  return rest;
+}

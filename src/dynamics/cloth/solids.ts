@@ -1,0 +1,189 @@
+import type { Body } from '../../bodies/body.js';
+
+/** x <- M⁻¹ x of a body; undefined where M is not positive definite. */
+export type InverseMass = (body: number) => ((x: Float64Array) => void) | undefined;
+
+const y = { values: new Float64Array(64) };
+const block = new Float64Array(9);
+
+/**
+ * The rigid bodies and rods that touch cloth, directly or through others, with their velocities as unknowns of the same
+ * step. Each contact with a body has a side: the velocity of the body's point as J v, in world axes, with the sign with
+ * which it enters the contact's relative velocity; and what an impulse there does to the body, Y = M⁻¹ Jᵀ.
+ */
+export class Solids {
+  /** velocities at the end of the step as known so far, stacked by body from `offset[body]`; and without contacts, M⁻¹ f */
+  v = new Float64Array(0);
+  free = new Float64Array(0);
+  offset = new Int32Array(1);
+  /** 1 for the bodies whose velocities are known, and their list */
+  #joined = new Uint8Array(0);
+  readonly members: number[] = [];
+  #bodies: readonly Body[] = [];
+  #inverse!: InverseMass;
+
+  /** sides: body, columns, where J (3 x len, row-major) and Y (3 columns of all dofs) begin in `values` */
+  n = 0;
+  body = new Int32Array(64);
+  col = new Int32Array(64);
+  len = new Int32Array(64);
+  start = new Int32Array(64);
+  startY = new Int32Array(64);
+  values = new Float64Array(4096);
+  #used = 0;
+
+  /** Starts a step; the bodies are linearised. */
+  begin(bodies: readonly Body[], inverse: InverseMass): void {
+    this.#bodies = bodies;
+    this.#inverse = inverse;
+    this.n = this.#used = this.members.length = 0;
+    if (this.offset.length !== bodies.length + 1) {
+      this.offset = new Int32Array(bodies.length + 1);
+      bodies.forEach((body, b) => (this.offset[b + 1] = this.offset[b] + body.dofs));
+      this.v = new Float64Array(this.offset[bodies.length]);
+      this.free = new Float64Array(this.offset[bodies.length]);
+      this.#joined = new Uint8Array(bodies.length);
+    }
+    this.#joined.fill(0);
+  }
+
+  /** Forgets the sides from number n on. */
+  truncate(n: number): void {
+    this.n = n;
+    this.#used = n > 0 ? this.startY[n - 1] + 3 * this.#bodies[this.body[n - 1]].dofs : 0;
+  }
+
+  has(body: number): boolean {
+    return this.#joined[body] === 1;
+  }
+
+  /** Makes a body's velocities unknowns of the step; false where it cannot move. */
+  join(body: number): boolean {
+    if (this.#joined[body] === 1) return true;
+    const solve = this.#inverse(body);
+    if (!solve) return false;
+    this.#joined[body] = 1;
+    this.members.push(body);
+    const free = this.free.subarray(this.offset[body], this.offset[body + 1]);
+    free.set(this.#bodies[body].system.f);
+    solve(free);
+    this.v.set(free, this.offset[body]);
+    return true;
+  }
+
+  /**
+   * Adds a side of a body that has joined: `sign` J v is its part of the relative velocity; J is 3 x len, row-major, in the
+   * columns from col on. Returns its number.
+   */
+  add(body: number, J: Float64Array, at: number, col: number, len: number, sign: number): number {
+    if (this.n === this.body.length) this.#growSides();
+    const { dofs } = this.#bodies[body];
+    const side = this.n++;
+    this.body[side] = body;
+    this.col[side] = col;
+    this.len[side] = len;
+    this.start[side] = this.#take(3 * len);
+    this.startY[side] = this.#take(3 * dofs);
+    for (let k = 0; k < 3 * len; k++) this.values[this.start[side] + k] = sign * J[at + k];
+    if (y.values.length < dofs) y.values = new Float64Array(2 * dofs);
+    const column = y.values.subarray(0, dofs);
+    const solve = this.#inverse(body)!;
+    for (let i = 0; i < 3; i++) {
+      column.fill(0);
+      for (let k = 0; k < len; k++) column[col + k] = this.values[this.start[side] + i * len + k];
+      solve(column);
+      this.values.set(column, this.startY[side] + i * dofs);
+    }
+    return side;
+  }
+
+  /**
+   * Bound of how far a unit impulse at the sides from `first` on moves the contact: the largest eigenvalue of their part of
+   * W, by its largest row sum (1/kg).
+   */
+  compliance(first: number, count: number): number {
+    block.fill(0);
+    for (let a = first; a < first + count; a++) {
+      for (let b = first; b < first + count; b++) {
+        if (this.body[a] !== this.body[b]) continue;
+        const { dofs } = this.#bodies[this.body[a]];
+        const len = this.len[a];
+        for (let i = 0; i < 3; i++) {
+          const row = this.start[a] + i * len;
+          for (let j = 0; j < 3; j++) {
+            const column = this.startY[b] + j * dofs + this.col[a];
+            for (let k = 0; k < len; k++) block[3 * i + j] += this.values[row + k] * this.values[column + k];
+          }
+        }
+      }
+    }
+    let largest = 0;
+    for (let i = 0; i < 3; i++) {
+      largest = Math.max(largest, Math.abs(block[3 * i]) + Math.abs(block[3 * i + 1]) + Math.abs(block[3 * i + 2]));
+    }
+    return Math.min(largest, block[0] + block[4] + block[8]);
+  }
+
+  /** out[0..2] += J v of a side */
+  addVelocity(out: Float64Array, side: number, v = this.v): void {
+    const at = this.offset[this.body[side]] + this.col[side];
+    const len = this.len[side];
+    const from = this.start[side];
+    const { values } = this;
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    for (let k = 0; k < len; k++) {
+      const x = v[at + k];
+      a += values[from + k] * x;
+      b += values[from + len + k] * x;
+      c += values[from + 2 * len + k] * x;
+    }
+    out[0] += a;
+    out[1] += b;
+    out[2] += c;
+  }
+
+  /** v += Y r of a side */
+  push(side: number, r0: number, r1: number, r2: number): void {
+    const body = this.body[side];
+    const at = this.offset[body];
+    const dofs = this.offset[body + 1] - at;
+    const from = this.startY[side];
+    const { values, v } = this;
+    for (let k = 0; k < dofs; k++) {
+      v[at + k] += values[from + k] * r0 + values[from + dofs + k] * r1 + values[from + 2 * dofs + k] * r2;
+    }
+  }
+
+  /** Velocities without contacts. */
+  reset(): void {
+    for (const b of this.members) {
+      for (let k = this.offset[b]; k < this.offset[b + 1]; k++) this.v[k] = this.free[k];
+    }
+  }
+
+  #take(size: number): number {
+    const at = this.#used;
+    this.#used += size;
+    if (this.#used > this.values.length) {
+      const larger = new Float64Array(Math.max(2 * this.values.length, this.#used));
+      larger.set(this.values.subarray(0, at));
+      this.values = larger;
+    }
+    return at;
+  }
+
+  #growSides(): void {
+    const wider = (old: Int32Array): Int32Array<ArrayBuffer> => {
+      const next = new Int32Array(2 * old.length);
+      next.set(old);
+      return next;
+    };
+    this.body = wider(this.body);
+    this.col = wider(this.col);
+    this.len = wider(this.len);
+    this.start = wider(this.start);
+    this.startY = wider(this.startY);
+  }
+}
