@@ -107,7 +107,15 @@ const relative = new Float64Array(4);
 const phi = new Float64Array(3);
 
 /** out = a turned by the share u of the turn from a to b. */
-function slerp(out: Float64Array, o: number, a: Float64Array, i: number, b: Float64Array, j: number, u: number): void {
+export function slerp(
+  out: Float64Array,
+  o: number,
+  a: Float64Array,
+  i: number,
+  b: Float64Array,
+  j: number,
+  u: number,
+): void {
   conjugateQuaternion(relative, 0, a, i);
   multiplyQuaternions(relative, 0, b, j, relative, 0);
   rotationVectorFromQuaternion(phi, 0, relative, 0);

@@ -2,6 +2,8 @@
 export { Runner } from './runner.js';
 export type { RunOptions } from './runner.js';
 export { Recording } from './recording.js';
+export type { RecordingView } from './recording.js';
+export { resampled } from './resample.js';
 export { decodeClip, encodeClip } from './clip.js';
 export { MemorySink } from './memory-sink.js';
 export { memorySource } from './record-file.js';

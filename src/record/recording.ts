@@ -216,6 +216,22 @@ export class Recording {
   }
 }
 
+/** A recording as exports see it, in whatever way its frames were taken. */
+export type RecordingView = Pick<
+  Recording,
+  | 'header'
+  | 'layout'
+  | 'frames'
+  | 'frame'
+  | 'time'
+  | 'contacts'
+  | 'steps'
+  | 'stepCount'
+  | 'column'
+  | 'summary'
+  | 'missing'
+>;
+
 function checkVersion(source: Source, what: string): void {
   const version = fileVersion(source.read(0, 16));
   if (version === recordingVersion) return;

@@ -149,21 +149,23 @@ export class Runner {
   /** Closes the recording of a run that is done. */
   finish(): RunSummary {
     const summary = this.summary();
-    if (this.#writer) {
-      this.checkpoint();
-      this.#writer.end('end', summary);
-    }
+    this.#close('end', summary);
     return summary;
   }
 
   /** Closes the recording of a run that stops before it is done, so that it can go on later. */
   stop(): RunSummary {
     const summary = this.summary();
-    if (this.#writer) {
-      this.checkpoint();
-      this.#writer.end('stop', summary);
-    }
+    this.#close('stop', summary);
     return summary;
+  }
+
+  #close(how: 'end' | 'stop', summary: RunSummary): void {
+    if (!this.#writer) return;
+    this.checkpoint();
+    // the very end has a frame too; after the checkpoint, so that a run that goes on does not keep it
+    if (this.#taken % this.every !== 0) this.#frame();
+    this.#writer.end(how, summary);
   }
 
   summary(): RunSummary {

@@ -1,5 +1,7 @@
+import { InvalidArgumentError } from 'commander';
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { InputError } from '../../errors.js';
 import { Recording } from '../../record/recording.js';
 import { exitCodes } from '../exit-codes.js';
 import { count } from '../format.js';
@@ -8,7 +10,8 @@ import type { Terminal } from '../terminal.js';
 import { integerFrom } from '../values.js';
 import { checkFormats, exportFormatNames, exportFormats, formatList } from './formats.js';
 import { openRecording } from './open.js';
-import { type WrittenFile, writeExport } from './write.js';
+import type { WrittenFile } from './staged-files.js';
+import { type WriteOptions, writeExport } from './write.js';
 
 const examples = `
 Formats:
@@ -19,6 +22,7 @@ Examples:
   stickslip export runs/pasta --to vtp               runs/pasta/spaghetti-31.pvd, for ParaView
   stickslip export runs/pasta --to glb,html          several at once
   stickslip export runs/pasta --to obj --every 5     every fifth frame
+  stickslip export runs/pasta --to usda --fps 24     24 frames a second, from the very start to the very end
   stickslip export runs/pasta --to mp4 --out films   films/spaghetti-31.mp4
 
 Files are named after the scene. docs/recordings.md says what is in them. All are in metres, z up (glb: y up).`;
@@ -26,7 +30,10 @@ Files are named after the scene. docs/recordings.md says what is in them. All ar
 interface ExportCommandOptions {
   readonly to: string[];
   readonly out?: string;
-  readonly every: number;
+  readonly every?: number;
+  readonly fps?: number;
+  readonly name?: string;
+  readonly overwrite?: boolean;
   readonly json?: boolean;
 }
 
@@ -38,18 +45,26 @@ export const addExport: AddCommand = (program, { terminal, finish }) => {
     .argument('<DIR>', 'folder of a run, or a recording file')
     .requiredOption('--to <FORMATS>', `${exportFormatNames.join(', ')}; several with commas between them`, formatList)
     .option('--out <DIR>', 'folder to write to (default: that of the run)')
-    .option('--every <N>', 'every N-th frame', integerFrom(1), 1)
+    .option('--every <N>', 'every N-th frame, and the last', integerFrom(1))
+    .option('--fps <N>', 'N frames a second, between those recorded where need be', frameRateOption)
+    .option('--name <NAME>', "what files are called (default: the scene's name)")
+    .option('--overwrite', 'replace files in --out that are there already')
     .option('--json', 'print the paths and sizes of the files as JSON')
     .addHelpText('after', examples)
     .action(async (folder: string, options: ExportCommandOptions) => {
       checkFormats(options.to);
+      if (options.every !== undefined && options.fps !== undefined) {
+        throw new InputError('wrong usage', [{ path: '--fps', expected: '--every or --fps', found: 'both' }]);
+      }
       const file = openRecording(folder);
       try {
         const recording = new Recording(file.source(), file.path);
         const out = options.out ?? (statSync(folder).isDirectory() ? folder : path.dirname(folder));
         const written: WrittenFile[] = [];
         for (const format of options.to) {
-          written.push(...(await exportRecording(terminal, recording, format, out, options.every)));
+          // in the run's own folder a newer export replaces an older one
+          const replace = options.out === undefined || options.overwrite === true;
+          written.push(...(await exportRecording(terminal, recording, format, out, { ...options, replace })));
         }
         const missing = recording.missing();
         if (options.json) terminal.out(`${JSON.stringify({ files: written, missing })}\n`);
@@ -60,15 +75,22 @@ export const addExport: AddCommand = (program, { terminal, finish }) => {
     });
 };
 
+/** Frames a second: more than 0, at most a million, which is a frame a microsecond. */
+function frameRateOption(text: string): number {
+  const rate = Number(text);
+  if (text.trim() === '' || !(rate > 0 && rate <= 1e6)) throw new InvalidArgumentError('Expected frames a second.');
+  return rate;
+}
+
 /** Writes one format and says what was written; the files. */
 export async function exportRecording(
   terminal: Terminal,
   recording: Recording,
   format: string,
   folder: string,
-  every = 1,
+  options: WriteOptions = {},
 ): Promise<WrittenFile[]> {
-  const written = await writeExport(recording, format, folder, every);
+  const written = await writeExport(recording, format, folder, options);
   const bytes = written.reduce((sum, file) => sum + file.bytes, 0);
   const more = written.length > 1 ? ` and ${count(written.length - 1, 'more file').replace('more files', 'more')}` : '';
   terminal.err(`${written[0]?.path}${more}: ${bytes} bytes\n`);

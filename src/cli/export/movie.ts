@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { InputError } from '../../errors.js';
 import { frameRate } from '../../io/export/exporter.js';
 import { FramePainter } from '../../io/export/picture/sheet.js';
-import type { Recording } from '../../record/recording.js';
-import { OutputError } from '../run/out-folder.js';
+import type { RecordingView } from '../../record/recording.js';
+import { resampled } from '../../record/resample.js';
 
 /** Pictures a second at most: screens show no more. */
 const fastest = 60;
@@ -35,33 +34,20 @@ function chooseEncoder(): readonly string[] {
   return encoders.find(([name]) => stdout.includes(` ${name} `)) ?? encoders[encoders.length - 1];
 }
 
-/** Writes a recording as an MP4 movie in real time; its path and size. */
+/** Writes a recording as an MP4 movie in real time, and looks whether it can be played. */
 export async function writeMovie(
-  recording: Recording,
+  recording: RecordingView,
   frames: readonly number[],
   target: string,
-  every: number,
-): Promise<{ path: string; bytes: number }> {
+  options: { readonly every?: number; readonly fps?: number },
+): Promise<void> {
   checkMovies();
-  const rate = frameRate(recording) / every;
-  const stride = Math.max(1, Math.round(rate / fastest));
-  try {
-    mkdirSync(path.dirname(target), { recursive: true });
-  } catch (cause) {
-    throw new OutputError(target, 'a file that can be written', cause);
-  }
-  const input = [
-    '-f',
-    'rawvideo',
-    '-pix_fmt',
-    'rgb24',
-    '-s',
-    `${width}x${height}`,
-    '-r',
-    String(rate / stride),
-    '-i',
-    '-',
-  ];
+  // movies have frames at equal times; more than screens show only cost time
+  const rate = options.fps ?? Math.min(fastest, frameRate(recording) / (options.every ?? 1));
+  const view = options.fps === undefined ? resampled(recording, rate) : recording;
+  const shown = options.fps === undefined ? Array.from({ length: view.frames }, (_, k) => k) : frames;
+  const size = `${width}x${height}`;
+  const input = ['-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', size, '-r', String(rate), '-i', '-'];
   const [encoder, ...settings] = chooseEncoder();
   const output = ['-c:v', encoder, ...settings, '-pix_fmt', 'yuv420p', '-movflags', '+faststart', target];
   const child = spawn('ffmpeg', ['-y', '-loglevel', 'error', ...input, ...output], {
@@ -72,16 +58,27 @@ export async function writeMovie(
   // a child that ends early is reported by its exit code, not by the broken pipe
   child.stdin.on('error', () => undefined);
   const closed = once(child, 'close') as Promise<[number | null]>;
-  const painter = new FramePainter(recording, { width, height });
-  for (const k of frames.filter((_, place) => place % stride === 0)) {
+  const painter = new FramePainter(view, { width, height });
+  for (const k of shown) {
     if (child.exitCode !== null) break;
     if (!child.stdin.write(painter.paint(k).pixels)) await Promise.race([once(child.stdin, 'drain'), closed]);
   }
   child.stdin.end();
   const [code] = await closed;
-  if (code !== 0) {
-    const found = said.trim().split('\n').at(-1)?.slice(0, 200) || `ffmpeg ended with ${code}`;
-    throw new InputError('the movie cannot be made', [{ path: target, expected: 'a movie', found }]);
+  const found = code === 0 ? playableFault(target, shown.length) : lastLine(said) || `ffmpeg ended with ${code}`;
+  if (found !== undefined) {
+    const problem = { path: path.basename(target), expected: `a movie of ${shown.length} frames`, found };
+    throw new InputError('the movie cannot be made', [problem]);
   }
-  return { path: target, bytes: statSync(target).size };
+}
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.slice(0, 200) ?? '';
+
+/** Plays a movie without showing it; what is wrong with it, or undefined. */
+function playableFault(file: string, frames: number): string | undefined {
+  const args = ['-v', 'error', '-xerror', '-i', file, '-map', '0:v', '-f', 'null', '-progress', 'pipe:1', '-'];
+  const { status, stdout, stderr } = spawnSync('ffmpeg', args, { encoding: 'utf8' });
+  if (status !== 0 || stderr.trim() !== '') return lastLine(stderr) || `a file that ffmpeg cannot play`;
+  const played = Number([...stdout.matchAll(/^frame=(\d+)/gm)].at(-1)?.[1]);
+  return played === frames ? undefined : `one of ${played} frames`;
 }

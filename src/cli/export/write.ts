@@ -1,60 +1,68 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
-import path from 'node:path';
-import type { Piece } from '../../io/export/exporter.js';
+import { InputError } from '../../errors.js';
 import { exporterNamed } from '../../io/export/registry.js';
-import type { Recording } from '../../record/recording.js';
-import { writeReport } from '../report/page.js';
-import { OutputError } from '../run/out-folder.js';
+import type { RecordingView } from '../../record/recording.js';
+import { resampled } from '../../record/resample.js';
+import { reportPage } from '../report/page.js';
 import { writeMovie } from './movie.js';
+import { StagedFiles, type WrittenFile } from './staged-files.js';
 
-/** A file that was written. */
-export interface WrittenFile {
-  readonly path: string;
-  readonly bytes: number;
+/** Which frames are exported, and under which name. */
+export interface WriteOptions {
+  /** every so many frames, and the last. Default: 1 */
+  readonly every?: number;
+  /** frames a second, resampled; instead of `every` */
+  readonly fps?: number;
+  /** what files are called. Default: the scene's name */
+  readonly name?: string;
+  /** whether files that are there are replaced. Default: true */
+  readonly replace?: boolean;
 }
 
-/** Writes a recording in a format, every so many frames of it; the files. */
+/** Writes a recording in a format; the files. */
 export async function writeExport(
-  recording: Recording,
+  recording: RecordingView,
   format: string,
   folder: string,
-  every = 1,
+  options: WriteOptions = {},
 ): Promise<WrittenFile[]> {
-  const name = runName(recording);
-  const frames = Array.from({ length: recording.frames }, (_, k) => k).filter((k) => k % every === 0);
-  if (format === 'report') return [await writeReport(recording, folder)];
-  if (format === 'mp4') return [await writeMovie(recording, frames, path.join(folder, `${name}.mp4`), every)];
-  const written: WrittenFile[] = [];
-  for await (const file of exporterNamed(format)!.files(recording, { name, frames })) {
-    const target = path.join(folder, file.path);
-    written.push({ path: target, bytes: await writePieces(target, file.pieces) });
-  }
-  return written;
-}
-
-/** The scene's name as a file name. */
-function runName(recording: Recording): string {
-  const { name } = (recording.header.scene ?? {}) as { name?: unknown };
-  const plain = typeof name === 'string' ? name.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') : '';
-  return plain === '' ? 'run' : plain.slice(0, 80);
-}
-
-async function writePieces(target: string, pieces: Iterable<Piece> | AsyncIterable<Piece>): Promise<number> {
-  let total = 0;
-  let descriptor: number | undefined;
+  const name = fileName(options.name ?? sceneName(recording));
+  const view = options.fps === undefined ? recording : resampled(recording, options.fps);
+  const frames = chosenFrames(view, options.every ?? 1);
+  const staged = new StagedFiles(folder, `${name}-${format}`);
   try {
-    mkdirSync(path.dirname(target), { recursive: true });
-    descriptor = openSync(target, 'w');
-    for await (const piece of pieces) {
-      const bytes = typeof piece === 'string' ? new TextEncoder().encode(piece) : piece;
-      for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done, bytes.length - done);
-      total += bytes.length;
+    if (format === 'report') await staged.write(`${name}.report.html`, [await reportPage(view)]);
+    else if (format === 'mp4') {
+      await writeMovie(view, frames, staged.place(`${name}.mp4`), options);
+      staged.took(`${name}.mp4`);
+    } else {
+      for await (const file of exporterNamed(format)!.files(view, { name, frames })) {
+        await staged.write(file.path, file.pieces);
+      }
     }
-  } catch (cause) {
-    if ((cause as { code?: unknown }).code === undefined) throw cause;
-    throw new OutputError(target, 'a file that can be written', cause);
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
+    return staged.commit(options.replace ?? true);
+  } catch (error) {
+    staged.discard();
+    throw error;
   }
-  return total;
+}
+
+/** Every so many frames, the first and the last among them. */
+function chosenFrames(recording: RecordingView, every: number): number[] {
+  const last = recording.frames - 1;
+  if (last < 0) {
+    const problem = { path: 'the recording', expected: 'at least one frame', found: 'none' };
+    throw new InputError('there is nothing to export', [problem]);
+  }
+  return Array.from({ length: last + 1 }, (_, k) => k).filter((k) => k % every === 0 || k === last);
+}
+
+function sceneName({ header }: RecordingView): string {
+  const { name } = (header.scene ?? {}) as { name?: unknown };
+  return typeof name === 'string' ? name : '';
+}
+
+/** A name as a file name: without dots, so that no two of the files that are made of it can be the same. */
+function fileName(name: string): string {
+  const plain = name.replace(/[^\w-]+/g, '-').replace(/^-+/, '');
+  return plain === '' ? 'run' : plain.slice(0, 80);
 }

@@ -2,19 +2,18 @@ import { base64 } from '../../io/export/base64.js';
 import { encodePng } from '../../io/export/picture/png.js';
 import { contactSheet } from '../../io/export/picture/sheet.js';
 import { explainRun } from '../../record/explain.js';
-import type { Recording } from '../../record/recording.js';
+import type { RecordingView } from '../../record/recording.js';
 import type { RunSummary } from '../../record/summary.js';
 import { duration, short } from '../format.js';
 import { plotPage, tableHtml } from '../plot/page.js';
 import { describeStates, describeStatus } from '../run/describe.js';
-import { writeInto } from '../run/out-folder.js';
 import { reportPlots } from './plots.js';
 
 /** Frames of the strip of pictures on top. */
 const pictures = 8;
 
 /** The report of a run in one page: pictures, numbers, plots of its statistics over time. */
-export async function reportPage(recording: Recording): Promise<string> {
+export async function reportPage(recording: RecordingView): Promise<string> {
   const scene = (recording.header.scene ?? {}) as { name?: string; description?: string };
   const body = [
     await strip(recording),
@@ -27,7 +26,7 @@ export async function reportPage(recording: Recording): Promise<string> {
 }
 
 /** Frames from the first to the last, as one picture. */
-async function strip(recording: Recording): Promise<string> {
+async function strip(recording: RecordingView): Promise<string> {
   const count = Math.min(pictures, recording.frames);
   if (count === 0) return '';
   const png = await encodePng(contactSheet(recording, count, Math.min(4, count)));
@@ -36,7 +35,7 @@ async function strip(recording: Recording): Promise<string> {
   return `<p><img style="width:100%;border-radius:10px" alt="${label}" title="${label}" src="data:image/png;base64,${base64(png)}"></p>`;
 }
 
-function summaryTables(recording: Recording): string {
+function summaryTables(recording: RecordingView): string {
   const summary = recording.summary();
   if (!summary) return '<p class="note">The run was not finished: its summary is missing.</p>';
   const left = [
@@ -57,7 +56,7 @@ function summaryTables(recording: Recording): string {
 }
 
 /** Why steps were repeated, shortened or repaired. */
-function explanation(recording: Recording): string {
+function explanation(recording: RecordingView): string {
   const summary = recording.summary();
   if (!summary?.decisions) return '';
   const text = explainRun(summary).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -75,10 +74,4 @@ function timeSplit({ seconds, wallSeconds }: RunSummary): string[][] {
 function table(title: string, rows: string[][]): string {
   const columns = rows[0].map((_, k) => ({ title: '', ...(k === 2 && { align: 'right' as const }) }));
   return tableHtml({ title, columns, rows });
-}
-
-/** Writes report.html into a folder. */
-export async function writeReport(recording: Recording, folder: string): Promise<{ path: string; bytes: number }> {
-  const page = await reportPage(recording);
-  return { path: writeInto(folder, 'report.html', page), bytes: new TextEncoder().encode(page).length };
 }

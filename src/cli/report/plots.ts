@@ -1,4 +1,4 @@
-import type { Recording } from '../../record/recording.js';
+import type { RecordingView } from '../../record/recording.js';
 import { type StepColumn, stepColumns } from '../../record/step-columns.js';
 import { type LinePlot, linePlotFigure } from '../plot/line-plot.js';
 
@@ -74,7 +74,7 @@ const plans: readonly PlotPlan[] = [
 ];
 
 /** The plots of a run's statistics over time, as HTML figures. */
-export function reportPlots(recording: Recording): string[] {
+export function reportPlots(recording: RecordingView): string[] {
   const columns = plans.flatMap(({ lines }) => lines.map(({ column }) => column));
   const data = series(recording, columns);
   return plans.map((plan) => figure(plan, data, tolerance(recording))).filter((html) => html !== '');
@@ -84,7 +84,7 @@ export function reportPlots(recording: Recording): string[] {
 const averaged = (name: StepColumn): boolean => name.startsWith('seconds');
 
 /** Columns over time, thinned so that no peak is lost. */
-function series(recording: Recording, names: readonly StepColumn[]): Map<StepColumn, { x: number; y: number }[]> {
+function series(recording: RecordingView, names: readonly StepColumn[]): Map<StepColumn, { x: number; y: number }[]> {
   const total = recording.stepCount();
   const group = Math.max(1, Math.ceil(total / mostPoints));
   const places = names.map((name) => stepColumns.indexOf(name));
@@ -109,7 +109,7 @@ function series(recording: Recording, names: readonly StepColumn[]): Map<StepCol
 }
 
 /** The tolerance of the scene, where it says one. */
-function tolerance({ header }: Recording): number {
+function tolerance({ header }: RecordingView): number {
   const { solver } = (header.scene ?? {}) as { solver?: { tolerance?: unknown } };
   return typeof solver?.tolerance === 'number' ? solver.tolerance : 1e-3;
 }

@@ -216,7 +216,8 @@ describe('run', () => {
     const out = path.join(folder, 'exported');
     const { code } = await runCommand(['run', 'scene.json', '--out', out, '--export', 'usda,csv,report'], file(scene));
     expect(code).toBe(0);
-    for (const name of ['ball.usda', 'ball.csv', 'report.html']) expect(existsSync(path.join(out, name))).toBe(true);
+    for (const name of ['ball.usda', 'ball.csv', 'ball.report.html'])
+      expect(existsSync(path.join(out, name))).toBe(true);
     expect((await runCommand(['export', out, '--to', 'glb,npz', '--every', '4'])).code).toBe(0);
     expect(existsSync(path.join(out, 'ball.glb'))).toBe(true);
     const listed = await runCommand(['export', out, '--to', 'csv,obj', '--every', '4', '--json']);

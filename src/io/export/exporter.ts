@@ -1,4 +1,4 @@
-import type { Recording } from '../../record/recording.js';
+import type { RecordingView } from '../../record/recording.js';
 
 /** A piece of a file. */
 export type Piece = string | Uint8Array;
@@ -24,7 +24,7 @@ export interface Exporter {
   /** one line for listings */
   readonly summary: string;
   /** The files, one after another; each must be taken in before the next is asked for. */
-  files(recording: Recording, options: ExportOptions): Iterable<ExportFile> | AsyncIterable<ExportFile>;
+  files(recording: RecordingView, options: ExportOptions): Iterable<ExportFile> | AsyncIterable<ExportFile>;
 }
 
 /** frame-0007 */
@@ -38,8 +38,16 @@ export function shortNumber(x: number): string {
   return String(Number(x.toPrecision(9)));
 }
 
+/** Time of frame k in frames, as formats count it whose clock is the frame rate: a whole number but for rounding. */
+export function timeCode(recording: RecordingView, k: number): number {
+  const code = recording.time(k) * frameRate(recording);
+  const whole = Math.round(code);
+  // 7.199999999999999 is 7.2: times are sums of steps, which round
+  return Math.abs(code - whole) < 1e-6 ? whole : Number(code.toPrecision(12));
+}
+
 /** Frames a second. */
-export function frameRate(recording: Recording): number {
+export function frameRate(recording: RecordingView): number {
   const { frameTime } = recording.header;
   const rate = frameTime > 0 ? 1 / frameTime : 1;
   // 59.99999999 is 60

@@ -1,10 +1,10 @@
 import { statusNumbers, stepColumns } from '../../../record/step-columns.js';
-import type { Recording } from '../../../record/recording.js';
+import type { RecordingView } from '../../../record/recording.js';
 import type { Exporter } from '../exporter.js';
 
 const status = stepColumns.indexOf('status');
 
-function* lines(recording: Recording): Generator<string> {
+function* lines(recording: RecordingView): Generator<string> {
   yield `${stepColumns.join(',')}\n`;
   for (const row of recording.steps()) {
     yield `${Array.from(row, (x, k) => (k === status ? (statusNumbers[x] ?? x) : x)).join(',')}\n`;

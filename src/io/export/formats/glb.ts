@@ -1,5 +1,5 @@
 import type { Frame } from '../../../record/frame.js';
-import type { Recording } from '../../../record/recording.js';
+import type { RecordingView } from '../../../record/recording.js';
 import type { Exporter, ExportOptions } from '../exporter.js';
 import { GltfBuilder } from '../gltf-builder.js';
 import { FrameMeshes, obstaclePose } from '../mesh/frame-meshes.js';
@@ -20,7 +20,7 @@ const colours = [
 /** Collects a scene; glTF's axes are turned by the root node, so all numbers below are z up. */
 class GlbWriter {
   readonly #gltf = new GltfBuilder();
-  readonly #recording: Recording;
+  readonly #recording: RecordingView;
   readonly #frames: readonly Frame[];
   readonly #times: number;
   readonly #materials: number[];
@@ -28,7 +28,7 @@ class GlbWriter {
   readonly #nodes: number[] = [];
   readonly #skinned: number[] = [];
 
-  constructor(recording: Recording, frames: readonly number[]) {
+  constructor(recording: RecordingView, frames: readonly number[]) {
     this.#recording = recording;
     this.#frames = frames.map((k) => recording.frame(k));
     const t = Float32Array.from(this.#frames, (frame) => frame.t);
@@ -181,7 +181,7 @@ function inverseMatrix(out: Float32Array, o: number, pose: ArrayLike<number>): v
 }
 
 /** The bytes of an animated scene in binary glTF 2.0. */
-export function writeGlb(recording: Recording, { frames }: ExportOptions): Uint8Array {
+export function writeGlb(recording: RecordingView, { frames }: ExportOptions): Uint8Array {
   return new GlbWriter(recording, frames).write();
 }
 

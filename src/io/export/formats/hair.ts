@@ -1,5 +1,6 @@
+import { InputError } from '../../../errors.js';
 import type { Frame } from '../../../record/frame.js';
-import type { Recording } from '../../../record/recording.js';
+import type { RecordingView } from '../../../record/recording.js';
 import { joinBytes, littleEndian } from '../../../record/bytes.js';
 import { type Exporter, frameName } from '../exporter.js';
 
@@ -36,7 +37,7 @@ export function writeHair({ counts, points, thickness }: Strands): Uint8Array {
   return joinBytes([header, segments, littleEndian(points), littleEndian(Float32Array.from(widths))]);
 }
 
-function strandsOf({ layout }: Recording, frame: Frame): Strands {
+function strandsOf({ layout }: RecordingView, frame: Frame): Strands {
   const counts: number[] = [];
   const thickness: number[] = [];
   const parts: Float32Array[] = [];
@@ -60,6 +61,10 @@ export const hairExporter: Exporter = {
   name: 'hair',
   summary: "Cem Yuksel's .hair: rods only, a file a frame",
   *files(recording, { name, frames }) {
+    if (!recording.layout.bodies.some(({ kind }) => kind === 'rod')) {
+      const problem = { path: 'hair', expected: 'a run with rods', found: 'none', hint: 'obj and ply have surfaces' };
+      throw new InputError('there is nothing to export', [problem]);
+    }
     for (const k of frames) {
       yield {
         path: `${name}-hair/${frameName(k)}.hair`,

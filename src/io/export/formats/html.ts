@@ -1,4 +1,4 @@
-import type { Recording } from '../../../record/recording.js';
+import type { RecordingView } from '../../../record/recording.js';
 import type { Exporter, Piece } from '../exporter.js';
 import { packReplay } from '../replay/pack.js';
 import { replayScript } from '../replay/script.js';
@@ -16,7 +16,7 @@ p { margin: 0; opacity: 0.75; }
 
 const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-async function* page(recording: Recording, frames: readonly number[]): AsyncGenerator<Piece> {
+async function* page(recording: RecordingView, frames: readonly number[]): AsyncGenerator<Piece> {
   const { head, parts } = await packReplay(recording, frames);
   yield `<!doctype html>
 <html lang="en">
@@ -55,7 +55,7 @@ export const htmlExporter: Exporter = {
   summary: 'one page that plays the run in a browser, with no server and no network',
   *files(recording, { name, frames }) {
     const stride = Math.max(1, Math.round(1 / (fastest * recording.header.frameTime)));
-    const shown = frames.filter((_, k) => k % stride === 0);
+    const shown = frames.filter((_, k) => k % stride === 0 || k === frames.length - 1);
     yield { path: `${name}.html`, pieces: page(recording, shown) };
   },
 };

@@ -1,6 +1,6 @@
 import { joinBytes, littleEndian } from '../../../record/bytes.js';
 import { crc32 } from '../../../record/crc32.js';
-import type { Recording } from '../../../record/recording.js';
+import type { RecordingView } from '../../../record/recording.js';
 import { stepColumns } from '../../../record/step-columns.js';
 import type { Exporter, Piece } from '../exporter.js';
 import { type Member, zipStream } from '../zip-stream.js';
@@ -36,7 +36,7 @@ function member(
   return { name: `${name}.npy`, size, sum, bytes };
 }
 
-function* members(recording: Recording, frames: readonly number[]): Generator<Member> {
+function* members(recording: RecordingView, frames: readonly number[]): Generator<Member> {
   const { layout } = recording;
   const rods = layout.bodies.flatMap((body, b) => (body.kind === 'rod' ? [b] : []));
   const rigid = layout.bodies.flatMap((body, b) => (body.kind === 'rigid' ? [b] : []));
@@ -77,11 +77,11 @@ function* members(recording: Recording, frames: readonly number[]): Generator<Me
 }
 
 /** Contacts of all frames one after another; those of frame k from contact_start[k] on. */
-function* contactMembers(recording: Recording, frames: readonly number[]): Generator<Member> {
+function* contactMembers(recording: RecordingView, frames: readonly number[]): Generator<Member> {
   const start = new Int32Array(frames.length + 1);
   frames.forEach((k, i) => (start[i + 1] = start[i] + recording.contacts(k).n));
   const total = start[frames.length];
-  const each = <T extends Numbers>(pick: (contacts: ReturnType<Recording['contacts']>) => T) =>
+  const each = <T extends Numbers>(pick: (contacts: ReturnType<RecordingView['contacts']>) => T) =>
     function* (): Generator<T> {
       for (const k of frames) yield pick(recording.contacts(k)).slice() as T;
     };
@@ -130,7 +130,7 @@ function* contactMembers(recording: Recording, frames: readonly number[]): Gener
   );
 }
 
-function* pieces(recording: Recording, frames: readonly number[]): Generator<Piece> {
+function* pieces(recording: RecordingView, frames: readonly number[]): Generator<Piece> {
   yield* zipStream([...members(recording, frames)]);
 }
 

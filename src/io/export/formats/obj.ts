@@ -1,8 +1,8 @@
-import type { Recording } from '../../../record/recording.js';
+import type { RecordingView } from '../../../record/recording.js';
 import { type Exporter, frameName, shortNumber } from '../exporter.js';
 import { FrameMeshes } from '../mesh/frame-meshes.js';
 
-function* text(recording: Recording, meshes: FrameMeshes, k: number): Generator<string> {
+function* text(recording: RecordingView, meshes: FrameMeshes, k: number): Generator<string> {
   yield `# stickslip, frame ${k}, t = ${recording.frame(k).t} s; metres, z up\n`;
   let before = 1;
   for (const { name, mesh } of meshes.at(recording.frame(k))) {

@@ -1,8 +1,8 @@
-import type { Recording } from '../../../record/recording.js';
+import type { RecordingView } from '../../../record/recording.js';
 import { type Exporter, type Piece, frameName } from '../exporter.js';
 import { FrameMeshes } from '../mesh/frame-meshes.js';
 
-function* file(recording: Recording, meshes: FrameMeshes, k: number): Generator<Piece> {
+function* file(recording: RecordingView, meshes: FrameMeshes, k: number): Generator<Piece> {
   const parts = meshes.at(recording.frame(k));
   const vertices = parts.reduce((sum, { mesh }) => sum + mesh.vertices.length / 3, 0);
   const faces = parts.reduce((sum, { mesh }) => sum + mesh.triangles.length / 3, 0);

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../record/recording.js';
+import type { RecordingView } from '../../../record/recording.js';
 import { type Exporter, type Piece, frameName } from '../exporter.js';
 import { encodePng } from '../picture/png.js';
 import { FramePainter, contactSheet } from '../picture/sheet.js';
@@ -7,7 +7,7 @@ import { FramePainter, contactSheet } from '../picture/sheet.js';
 const sheetFrames = 12;
 const sheetColumns = 4;
 
-async function* sheet(recording: Recording): AsyncGenerator<Piece> {
+async function* sheet(recording: RecordingView): AsyncGenerator<Piece> {
   const count = Math.min(sheetFrames, recording.frames);
   yield await encodePng(contactSheet(recording, count, Math.min(sheetColumns, count)));
 }

@@ -1,5 +1,5 @@
-import type { Recording } from '../../../record/recording.js';
-import { type Exporter, type ExportOptions, frameRate, shortNumber } from '../exporter.js';
+import type { RecordingView } from '../../../record/recording.js';
+import { type Exporter, type ExportOptions, frameRate, shortNumber, timeCode } from '../exporter.js';
 import { FrameMeshes, obstaclePose } from '../mesh/frame-meshes.js';
 import type { Triangles } from '../mesh/triangles.js';
 
@@ -27,7 +27,7 @@ function points(x: ArrayLike<number>, from = 0, to = x.length): string {
 const colours = ['(0.84, 0.54, 0.26)', '(0.34, 0.54, 0.75)', '(0.47, 0.66, 0.36)', '(0.75, 0.38, 0.41)'];
 
 /** Rods of one radius, all as one prim: one array of points a frame, as hair tools expect. */
-function* curves(recording: Recording, frames: readonly number[], radius: number, name: string): Generator<string> {
+function* curves(recording: RecordingView, frames: readonly number[], radius: number, name: string): Generator<string> {
   const { layout } = recording;
   const own = layout.bodies.flatMap((body, b) => (body.kind === 'rod' && body.radius === radius ? [b] : []));
   const counts = own.map((b) => (layout.offsets[b + 1] - layout.offsets[b]) / 3);
@@ -40,7 +40,7 @@ function* curves(recording: Recording, frames: readonly number[], radius: number
   for (const k of frames) {
     const { bodies } = recording.frame(k);
     const parts = own.map((b) => points(bodies, layout.offsets[b], layout.offsets[b + 1]).slice(1, -1));
-    yield `            ${k}: [${parts.join(', ')}],\n`;
+    yield `            ${timeCode(recording, k)}: [${parts.join(', ')}],\n`;
   }
   yield '        }\n    }\n';
 }
@@ -89,7 +89,7 @@ function* solid(
 
 /** Poses of all rigid bodies and moving obstacles at all frames. */
 function collectPoses(
-  recording: Recording,
+  recording: RecordingView,
   frames: readonly number[],
 ): { bodies: Float32Array[][]; obstacles: ArrayLike<number>[][] } {
   const { layout } = recording;
@@ -109,11 +109,12 @@ function collectPoses(
   return { bodies, obstacles };
 }
 
-function* text(recording: Recording, { frames }: ExportOptions): Generator<string> {
+function* text(recording: RecordingView, { frames }: ExportOptions): Generator<string> {
   const { layout } = recording;
   const names = new Names();
   const rate = frameRate(recording);
-  const [first, last] = [frames[0] ?? 0, frames[frames.length - 1] ?? 0];
+  const codes = frames.map((k) => timeCode(recording, k));
+  const [first, last] = [codes[0] ?? 0, codes[codes.length - 1] ?? 0];
   yield `#usda 1.0\n(\n    defaultPrim = "World"\n    doc = "stickslip"\n    endTimeCode = ${last}\n    framesPerSecond = ${rate}\n`;
   yield `    metersPerUnit = 1\n    startTimeCode = ${first}\n    timeCodesPerSecond = ${rate}\n    upAxis = "Z"\n)\n\n`;
   yield 'def Xform "World"\n{\n';
@@ -126,16 +127,16 @@ function* text(recording: Recording, { frames }: ExportOptions): Generator<strin
   const poses = collectPoses(recording, frames);
   for (const [b, body] of layout.bodies.entries()) {
     if (body.kind !== 'rigid') continue;
-    yield* solid(names.of(body.name), meshes.solid('rigid', b), colours[b % colours.length], poses.bodies[b], frames);
+    yield* solid(names.of(body.name), meshes.solid('rigid', b), colours[b % colours.length], poses.bodies[b], codes);
   }
   for (const [o, obstacle] of layout.obstacles.entries()) {
     const own = poses.obstacles[o].length > 0 ? poses.obstacles[o] : [obstacle.pose];
-    yield* solid(names.of(obstacle.name), meshes.solid('obstacle', o), '(0.7, 0.72, 0.75)', own, frames);
+    yield* solid(names.of(obstacle.name), meshes.solid('obstacle', o), '(0.7, 0.72, 0.75)', own, codes);
   }
   yield '}\n';
 }
 
-function* cloth(recording: Recording, frames: readonly number[], b: number, name: string): Generator<string> {
+function* cloth(recording: RecordingView, frames: readonly number[], b: number, name: string): Generator<string> {
   const { layout } = recording;
   const body = layout.bodies[b];
   if (body.kind !== 'cloth') return;
@@ -144,7 +145,7 @@ function* cloth(recording: Recording, frames: readonly number[], b: number, name
   yield* meshFields(surface, '        ', colours[b % colours.length], false);
   yield '        point3f[] points.timeSamples = {\n';
   for (const k of frames) {
-    yield `            ${k}: ${points(recording.frame(k).bodies, layout.offsets[b], layout.offsets[b + 1])},\n`;
+    yield `            ${timeCode(recording, k)}: ${points(recording.frame(k).bodies, layout.offsets[b], layout.offsets[b + 1])},\n`;
   }
   yield '        }\n    }\n';
 }

@@ -1,7 +1,7 @@
 import { littleEndian, joinBytes } from '../../../record/bytes.js';
 import type { RecordedContacts } from '../../../record/contacts.js';
 import type { Frame } from '../../../record/frame.js';
-import type { Recording } from '../../../record/recording.js';
+import type { RecordingView } from '../../../record/recording.js';
 import { base64 } from '../base64.js';
 import { type Exporter, frameName, shortNumber } from '../exporter.js';
 import { FrameMeshes } from '../mesh/frame-meshes.js';
@@ -27,7 +27,7 @@ const head =
 const tail = '</Piece>\n</PolyData>\n</VTKFile>\n';
 
 /** Rods as lines with a radius, everything else as triangles. */
-function* bodiesFile(recording: Recording, meshes: FrameMeshes, frame: Frame): Generator<string> {
+function* bodiesFile(recording: RecordingView, meshes: FrameMeshes, frame: Frame): Generator<string> {
   const { layout } = recording;
   const points: number[] = [];
   const radius: number[] = [];

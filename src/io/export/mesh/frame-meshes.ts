@@ -1,5 +1,5 @@
 import type { Frame } from '../../../record/frame.js';
-import type { Recording } from '../../../record/recording.js';
+import type { RecordingView } from '../../../record/recording.js';
 import { partsMesh } from './solids.js';
 import { type Triangles, placed } from './triangles.js';
 import { tubeMesh } from './tubes.js';
@@ -15,12 +15,12 @@ export interface NamedMesh {
 
 /** Makes the surfaces of a recording's frames; what does not change is cut once. */
 export class FrameMeshes {
-  readonly #recording: Recording;
+  readonly #recording: RecordingView;
   readonly #sides: number;
   readonly #rigid: (Triangles | undefined)[];
   readonly #obstacles: Triangles[];
 
-  constructor(recording: Recording, options: { readonly sides?: number; readonly planeSize?: number } = {}) {
+  constructor(recording: RecordingView, options: { readonly sides?: number; readonly planeSize?: number } = {}) {
     this.#recording = recording;
     this.#sides = options.sides ?? 8;
     const solid = { sides: Math.max(16, this.#sides), planeSize: options.planeSize ?? planeSizeOf(recording) };
@@ -56,13 +56,13 @@ export class FrameMeshes {
 }
 
 /** Pose of an obstacle at a frame. */
-export function obstaclePose({ layout }: Recording, frame: Frame, k: number): ArrayLike<number> {
+export function obstaclePose({ layout }: RecordingView, frame: Frame, k: number): ArrayLike<number> {
   const moving = layout.moving[k];
   return moving < 0 ? layout.obstacles[k].pose : frame.obstacles.subarray(7 * moving, 7 * moving + 7);
 }
 
 /** A box that holds the bodies at some frames: min, then max. Obstacles of finite size count where nothing else is. */
-export function boundsOf(recording: Recording, samples = 8): Float64Array {
+export function boundsOf(recording: RecordingView, samples = 8): Float64Array {
   const box = Float64Array.of(Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity);
   const take = (x: number, y: number, z: number, r: number): void => {
     [x, y, z].forEach((c, i) => {
@@ -95,7 +95,7 @@ function reachOf(parts: Parameters<typeof partsMesh>[0]): number {
 }
 
 /** Half the width that planes are shown with: well beyond everything that moves. */
-function planeSizeOf(recording: Recording): number {
+function planeSizeOf(recording: RecordingView): number {
   const box = boundsOf(recording);
   return 1.5 * Math.max(1e-3, ...Array.from(box, Math.abs));
 }

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../record/recording.js';
+import type { RecordingView } from '../../../record/recording.js';
 import { FrameMeshes, boundsOf } from '../mesh/frame-meshes.js';
 import { solidMesh } from '../mesh/solids.js';
 import { type Triangles, placed } from '../mesh/triangles.js';
@@ -37,13 +37,13 @@ const stateColours: readonly Colour[] = [
 
 /** Draws frames of a recording. */
 export class FramePainter {
-  readonly #recording: Recording;
+  readonly #recording: RecordingView;
   readonly #meshes: FrameMeshes;
   readonly #options: PictureOptions;
   readonly #view: View;
   readonly #dot: Triangles;
 
-  constructor(recording: Recording, options: PictureOptions = {}) {
+  constructor(recording: RecordingView, options: PictureOptions = {}) {
     this.#recording = recording;
     this.#meshes = new FrameMeshes(recording, { sides: 6 });
     this.#options = options;
@@ -118,7 +118,7 @@ function viewOf(box: Float64Array, options: PictureOptions): View {
 
 /** Frames spread over a recording, side by side. */
 export function contactSheet(
-  recording: Recording,
+  recording: RecordingView,
   count: number,
   columns: number,
   options: PictureOptions = {},

@@ -1,4 +1,4 @@
-import type { Recording } from '../../../record/recording.js';
+import type { RecordingView } from '../../../record/recording.js';
 import { boundsOf, FrameMeshes } from '../mesh/frame-meshes.js';
 import { vertexNormals } from '../mesh/triangles.js';
 import { base64 } from '../base64.js';
@@ -65,7 +65,7 @@ class Quantiser {
 }
 
 /** Packs the frames of a recording for the page. */
-export async function packReplay(recording: Recording, frames: readonly number[]): Promise<Replay> {
+export async function packReplay(recording: RecordingView, frames: readonly number[]): Promise<Replay> {
   const { layout, header } = recording;
   const box = boxOf(recording);
   const soft = layout.bodies.flatMap((body, b) => (body.kind === 'rod' ? [b] : []));
@@ -122,7 +122,7 @@ export async function packReplay(recording: Recording, frames: readonly number[]
   };
 }
 
-function boxOf(recording: Recording): number[] {
+function boxOf(recording: RecordingView): number[] {
   const box = boundsOf(recording, 64);
   // frames between those looked at may reach farther
   const margin = 0.1 * Math.max(box[3] - box[0], box[4] - box[1], box[5] - box[2], 1e-6);
@@ -132,7 +132,7 @@ function boxOf(recording: Recording): number[] {
 
 /** Distinct meshes one after another: vertex count, index count, then position and normal of every vertex, indices. */
 function packMeshes(
-  recording: Recording,
+  recording: RecordingView,
   rigid: readonly number[],
 ): { solids: ReplayHead['solids']; numbers: Float32Array } {
   const { layout } = recording;
@@ -177,7 +177,7 @@ function packMeshes(
 
 /** Point and force as whole numbers, state: 13 bytes a contact, all points first. */
 function packContacts(
-  recording: Recording,
+  recording: RecordingView,
   frames: readonly number[],
   box: readonly number[],
 ): { counts: number[]; force: number; bytes: Uint8Array } {
