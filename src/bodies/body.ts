@@ -72,6 +72,11 @@ export interface Body extends Movable {
   /** Fills `system` for the coming step from the present state. */
   linearise(step: StepContext): void;
   readonly system: BodySystem;
+  /**
+   * Bodies whose step is more than linear (theta < 1): fills `system` again, about the solution of the whole step with the impulses
+   * p = Hᵀ r of contacts (length dofs, N s); the state is that of the start of the step. Returns false where it is not found.
+   */
+  refine?(p: Float64Array, step: StepContext): boolean;
   /** Takes the velocity at the end of the step and moves: q over the step, v <- vNext. */
   advance(vNext: Float64Array, step: StepContext): void;
   /** Work that whatever moves the body's ends put in during the last `advance`, but for what contacts took of it (J); none: 0 */

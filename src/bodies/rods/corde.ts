@@ -1,10 +1,12 @@
 import { integrateQuaternion, rotateByQuaternion } from '../../math/quaternion.js';
 import type { BandMatrix } from './band-matrix.js';
 import { addAlignment } from './corde-alignment.js';
+import { addAlignmentPath } from './corde-midpoint.js';
 import { evaluateTurn, jointStiffness, jointTorque, strainOf } from './corde-joint.js';
 import type { TangentKind } from './elastic-system.js';
 import type { EndState } from './end.js';
 import type { Vec3 } from './loads.js';
+import type { StiffTerms } from './midpoint-step.js';
 import { NodalRod } from './nodal-rod.js';
 import type { ResolvedRod } from './spec.js';
 
@@ -61,15 +63,58 @@ export class CordeRod extends NodalRod {
 
   protected bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind, D: BandMatrix | null): number {
     if (D) this.bend(this.ignored, D, 'strain', null);
-    const { n, q, stretch, d3 } = this;
+    return this.align(F, K, kind) + this.turnJoints(F, K, kind);
+  }
+
+  protected override bendSmoothly(
+    F: Float64Array,
+    K: BandMatrix | null,
+    kind: TangentKind,
+    D: BandMatrix | null,
+  ): number {
+    if (D) this.bend(this.ignored, D, 'strain', null);
+    return this.turnJoints(F, K, kind);
+  }
+
+  protected override stiffTerms(): StiffTerms {
+    const { n, stretch, d3, alignment: k } = this;
+    const start = { d: new Float64Array(3 * n), t: new Float64Array(3 * n), length: new Float64Array(n) };
+    const path = { k, ...start, dNext: d3, tNext: stretch.tangent, lengthNext: stretch.edgeLength };
+    return {
+      begin: () => {
+        this.directors();
+        start.d.set(d3);
+        start.t.set(stretch.tangent);
+        start.length.set(stretch.edgeLength);
+      },
+      add: (F, J, dx, a, b) => {
+        this.directors();
+        for (let j = 0; j < n; j++) addAlignmentPath(F, J, path, j, dx, a, b);
+      },
+      forces: (F, K, kind) => void this.align(F, K, kind),
+    };
+  }
+
+  private directors(): void {
+    for (let j = 0; j < this.n; j++) rotateByQuaternion(this.d3, 3 * j, this.q, 7 * j + 3, axis3, 0);
+  }
+
+  /** The segments' tangents tied to their third directors. */
+  private align(F: Float64Array, K: BandMatrix | null, kind: TangentKind): number {
+    const { n, stretch, d3 } = this;
+    this.directors();
     let sum = 0;
     for (let j = 0; j < n; j++) {
-      rotateByQuaternion(d3, 3 * j, q, 7 * j + 3, axis3, 0);
       const length = stretch.edgeLength[j];
       const a = 6 * j;
       sum += addAlignment(F, K, kind, a, a + 6, stretch.tangent, 3 * j, length, d3, 3 * j, this.alignment);
     }
-    for (let i = 0; i <= n; i++) if (this.jointLength[i] > 0) sum += this.turnJoint(F, K, kind, i);
+    return sum;
+  }
+
+  private turnJoints(F: Float64Array, K: BandMatrix | null, kind: TangentKind): number {
+    let sum = 0;
+    for (let i = 0; i <= this.n; i++) if (this.jointLength[i] > 0) sum += this.turnJoint(F, K, kind, i);
     return sum;
   }
 

@@ -195,8 +195,8 @@ export class DiscreteElasticRod extends NodalRod {
   }
 
   /** The spin i θ̇ t of an edge turns with it: the moment -i θ̇ ṫ, which does no work. */
-  protected inertialForces(F: Float64Array): void {
-    const { v, mass } = this;
+  protected inertialForces(F: Float64Array, v: Float64Array): void {
+    const { mass } = this;
     const { tangent: t, edgeLength } = this.stretch;
     for (let j = 0; j < this.n; j++) {
       const a = 4 * j;

@@ -8,10 +8,13 @@ import { type RodLoads, type Vec3, loadAt } from './loads.js';
 import { heldToDrive, nodeJacobian } from './nodal-jacobian.js';
 import { addNodeLoads } from './nodal-loads.js';
 import { kineticEnergy, nodeMomentum, nodeWeight } from './nodal-measures.js';
+import { type MidpointRod, MidpointStep, type StiffTerms } from './midpoint-step.js';
 import { copyBand, rodMatrix } from './rod-matrix.js';
 import { assembleThetaStep, isolateHeld } from './theta-step.js';
 import type { ResolvedRod } from './spec.js';
 import { Stretch } from './stretch.js';
+
+const none: StepContext = { t: 0, h: 1, theta: 1, gravity: [0, 0, 0] };
 
 /**
  * What the rods made of nodes share: node positions x_i, between them the dofs of segment i (twist angle or turn), and
@@ -58,6 +61,10 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   private readonly D: BandMatrix;
   private readonly A: BandMatrix;
   private readonly factor: Float64Array;
+  /** the energy-keeping step, for theta < 1, and the state that it starts from */
+  private midpoint: MidpointStep | undefined;
+  private readonly start: { readonly q: Float64Array; state: Float64Array; step: StepContext };
+  private fellBack = false;
   /** takes forces that nobody asked for */
   protected readonly ignored: Float64Array;
 
@@ -95,6 +102,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.drag = new Float64Array(dofs);
     this.F = new Float64Array(dofs);
     this.ignored = new Float64Array(dofs);
+    this.start = { q: new Float64Array(this.q.length), state: this.ignored, step: none };
     this.K = new BandMatrix(dofs, bandwidth);
     this.D = new BandMatrix(rod.internalDamping > 0 ? dofs : 1, bandwidth);
     this.A = new BandMatrix(dofs, bandwidth);
@@ -110,6 +118,12 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
    * `stretch.update` has been called.
    */
   protected abstract bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind, D: BandMatrix | null): number;
+  /** `bend` without what `stiffTerms` has; strains included. */
+  protected bendSmoothly(F: Float64Array, K: BandMatrix | null, kind: TangentKind, D: BandMatrix | null): number {
+    return this.bend(F, K, kind, D);
+  }
+  /** What the energy-keeping step treats like stretch, besides it. */
+  protected stiffTerms?(): StiffTerms;
   /** Turns the segment dofs of q by dx (twist angles, quaternions), and whatever frames follow the nodes. */
   protected abstract turnSegments(dx: Float64Array, scale: number): void;
   /** Follows walls that have turned, where joints with them remember how far. */
@@ -120,8 +134,8 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   protected abstract leverJacobian(J: Float64Array, width: number, segment: number, offset: Vec3): void;
   /** F += generalised force of a moment at segment j, K += its negative derivative (where given). */
   protected abstract momentForce(F: Float64Array | null, K: BandMatrix | null, segment: number, moment: Vec3): void;
-  /** F += forces quadratic in the velocities. */
-  protected abstract inertialForces(F: Float64Array): void;
+  /** F += forces quadratic in the velocities v. */
+  protected abstract inertialForces(F: Float64Array, v: Float64Array): void;
   /** out[3..5] += angular momentum of the segments' own turning. */
   protected abstract addSpin(out: Float64Array): void;
   abstract saveState(): Float64Array;
@@ -220,6 +234,13 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
       this.lineariseExplicit({ ...step, theta: 1 });
       return;
     }
+    this.fellBack = false;
+    if (step.theta < 1) {
+      if (this.lineariseMidpoint(step, null)) return;
+      // implicit Euler is stable where the equation of the energy-keeping step is not solved
+      this.fellBack = true;
+      step = { ...step, theta: 1 };
+    }
     const { F, K } = this;
     F.fill(0);
     K.clear();
@@ -227,16 +248,81 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     const D = this.rod.internalDamping > 0 ? this.D : null;
     D?.clear();
     this.forcesWithDamping(F, K, wanted, step.gravity, step.t + step.h, D);
-    this.inertialForces(F);
+    this.inertialForces(F, this.v);
     this.assemble(step);
     if (wanted === 'exact' && !bandCholesky(this.factor, this.A)) {
       K.clear();
       F.fill(0);
       this.forces(F, K, 'projected', step.gravity, step.t + step.h);
-      this.inertialForces(F);
+      this.inertialForces(F, this.v);
       this.assemble(step);
     }
     copyBand(this.system.M, this.A);
+  }
+
+  refine(p: Float64Array, step: StepContext): boolean {
+    return step.theta === 1 || this.fellBack || this.lineariseMidpoint(step, p);
+  }
+
+  /** M v⁺ = f about the solution of the whole, nonlinear step with impulses p; false where it is not found. */
+  private lineariseMidpoint(step: StepContext, p: Float64Array | null): boolean {
+    this.midpoint ??= new MidpointStep(this.midpointRod());
+    const { midpoint, system, fixed } = this;
+    if (p === null) {
+      this.start.q.set(this.q);
+      this.start.state = this.saveState();
+      this.start.step = step;
+      midpoint.begin();
+      midpoint.vNext.set(this.v);
+    }
+    let solved = midpoint.solve(step, p);
+    if (solved) {
+      this.A.data.set(midpoint.A.data);
+      isolateHeld(this.A, system.f, fixed, this.held.velocity, this.mass);
+      if (!bandCholesky(this.factor, this.A)) midpoint.evaluate(step, midpoint.vNext, 'projected');
+      const { f } = system;
+      const { vNext, residual } = midpoint;
+      this.A.data.set(midpoint.A.data);
+      for (let i = 0; i < f.length; i++) f[i] = -residual[i];
+      this.A.multiplyAdd(f, 1, vNext);
+      this.held.keepRows(this.A, f);
+      isolateHeld(this.A, f, fixed, this.held.velocity, this.mass);
+      solved = bandCholesky(this.factor, this.A);
+      copyBand(system.M, this.A);
+    }
+    this.q.set(this.start.q);
+    this.loadState(this.start.state);
+    return solved;
+  }
+
+  /** This rod as its energy-keeping step sees it. */
+  private midpointRod(): MidpointRod {
+    const { dofs, stride, bandwidth, v, fixed, held, mass, drag, stretch, start } = this;
+    return {
+      dofs,
+      stride,
+      bandwidth,
+      v,
+      fixed,
+      heldVelocity: held.velocity,
+      mass,
+      drag,
+      damping: this.rod.internalDamping,
+      stretch,
+      endsMove: held.moves,
+      place: (s, dx) => {
+        this.q.set(start.q);
+        this.loadState(start.state);
+        held.moveTo(start.step.t + s * start.step.h);
+        this.move(dx, s);
+      },
+      bend: (F, K, kind, D) => this.bendSmoothly(F, K, kind, D),
+      stiff: this.stiffTerms?.(),
+      external: (F, w, step, t) => {
+        this.externalForces(F, step.gravity, t);
+        this.inertialForces(F, w);
+      },
+    };
   }
 
   /** Symplectic Euler, but for what `implicitPart` leaves. */
@@ -249,7 +335,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     if (damped) D.clear();
     const stiffness = this.fullyExplicit ? null : K;
     this.forcesWithDamping(F, stiffness, 'projected', step.gravity, step.t + step.h, damped ? D : null);
-    this.inertialForces(F);
+    this.inertialForces(F, this.v);
     if (damped) {
       // explicit damping is stable up to about half a step's worth of it
       D.multiplyAdd(F, -Math.min(this.rod.internalDamping, 0.5 * step.h), this.v);
@@ -295,15 +381,50 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   advance(vNext: Float64Array, step: StepContext): void {
     const { dofs, v, F: dx, fixed, held } = this;
     const h = step.h;
-    this.drivenWork = this.wallWork + held.work(vNext, v, this.mass);
-    const theta = this.implicitPart ? 1 : step.theta;
+    const theta = this.implicitPart || this.fellBack ? 1 : step.theta;
+    this.drivenWork = held.work(vNext, v, this.mass) + this.loadWork(vNext, { ...step, theta });
+    if (theta === 1) this.drivenWork += this.wallWork;
+    else if (held.moves) this.drivenWork += this.pathWork(vNext, step);
     for (let i = 0; i < dofs; i++) {
       const next = fixed[i] === 0 ? vNext[i] : held.velocity[i];
       dx[i] = fixed[i] === 0 ? h * (theta * next + (1 - theta) * v[i]) : 0;
       v[i] = next;
     }
-    this.move(dx);
+    const segmentWork = this.move(dx, 1);
+    if (theta === 1) this.drivenWork += segmentWork;
     if (this.project) this.project(h);
+  }
+
+  /** Work of moved ends by the way they take, besides that of their nodes (J). */
+  private pathWork(vNext: Float64Array, step: StepContext): number {
+    const midpoint = this.midpoint!;
+    midpoint.evaluate(step, vNext, 'exact');
+    this.q.set(this.start.q);
+    this.loadState(this.start.state);
+    return midpoint.defect;
+  }
+
+  /** Work of the loads over the step (J). */
+  private loadWork(vNext: Float64Array, { t, h, theta }: StepContext): number {
+    const { distributed, forces = [], moments = [] } = this.loads;
+    if (!distributed && forces.length === 0 && moments.length === 0) return 0;
+    const { ignored: F, v, fixed, held } = this;
+    F.fill(0);
+    const w = (i: number): number => (fixed[i] === 0 ? theta * vNext[i] + (1 - theta) * v[i] : held.velocity[i]);
+    if (theta < 1 && moments.length > 0) {
+      // they act on the shape of the middle
+      const dx = Float64Array.from(F, (_, i) => (fixed[i] === 0 ? 0.5 * h * w(i) : 0));
+      held.moveTo(t + 0.5 * h);
+      this.move(dx, 1);
+    }
+    this.externalForces(F, none.gravity, t + theta * h);
+    if (theta < 1 && moments.length > 0) {
+      this.q.set(this.start.q);
+      this.loadState(this.start.state);
+    }
+    let work = 0;
+    for (let i = 0; i < F.length; i++) work += h * F[i] * w(i);
+    return work;
   }
 
   /** Inextensible variants: brings the segments back to their length after a step of length h. */
@@ -312,29 +433,29 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   displace(dx: Float64Array): void {
     const { F, dofs, fixed } = this;
     for (let i = 0; i < dofs; i++) F[i] = fixed[i] === 0 ? dx[i] : 0;
-    this.move(F);
+    this.move(F, 1);
   }
 
   /** Moves to the ends' present poses without a step: statics under driven ends. */
   moveEnds(t: number): void {
     this.held.moveTo(t);
     this.F.fill(0);
-    this.move(this.F);
+    this.move(this.F, 1);
   }
 
-  /** q <- q ⊕ dx for the free dofs, held ones to their place. */
-  private move(dx: Float64Array): void {
+  /** q <- q ⊕ s dx for the free dofs, held ones to their place; returns the energy that turning whole segments took (J). */
+  private move(dx: Float64Array, s: number): number {
     const { q, stride, qStride, n } = this;
-    for (let i = 0; i <= n; i++) for (let k = 0; k < 3; k++) q[qStride * i + k] += dx[stride * i + k];
+    for (let i = 0; i <= n; i++) for (let k = 0; k < 3; k++) q[qStride * i + k] += s * dx[stride * i + k];
     this.held.place(q);
     this.stretch.update(q, qStride);
-    this.turnSegments(dx, 1);
+    this.turnSegments(dx, s);
     const { turnsSegment } = this.held;
-    if (turnsSegment) this.drivenWork -= this.elasticEnergy();
+    const before = turnsSegment ? this.elasticEnergy() : 0;
     this.ends.forEach((end, side) => {
       if (end.kind === 'clamped' && end.clamp === 'segment') this.holdSegment(side === 0 ? 0 : n - 1, end);
     });
-    if (turnsSegment) this.drivenWork += this.elasticEnergy();
+    return turnsSegment ? this.elasticEnergy() - before : 0;
   }
 
   position(out: Float64Array, point: BodyPoint): void {

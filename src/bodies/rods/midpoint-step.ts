@@ -1,0 +1,313 @@
+import type { StepContext } from '../body.js';
+import { BandLu, BandMatrix } from './band-matrix.js';
+import type { TangentKind } from './elastic-system.js';
+import { gaussRule } from './gauss.js';
+import type { Stretch } from './stretch.js';
+
+/** Stiff energies besides stretch, whose discrete gradients are known in closed form. */
+export interface StiffTerms {
+  /** The present shape is the start. */
+  begin(): void;
+  /** The present shape is the end of the way dx: F += a F_d, J += b times minus its derivative. */
+  add(F: Float64Array, J: BandMatrix, dx: Float64Array, a: number, b: number): void;
+  /** F -= ∇E, K += ∇²E of the present shape */
+  forces(F: Float64Array, K: BandMatrix, kind: TangentKind): void;
+}
+
+/** What of a rod made of nodes its energy-keeping step needs to know. */
+export interface MidpointRod {
+  readonly dofs: number;
+  readonly stride: number;
+  readonly bandwidth: number;
+  readonly v: Float64Array;
+  /** 1 where an end holds the dof, and the velocities there over the step */
+  readonly fixed: Uint8Array;
+  readonly heldVelocity: Float64Array;
+  /** diagonal inertia and drag of every dof */
+  readonly mass: Float64Array;
+  readonly drag: Float64Array;
+  /** internal damping τ (s) */
+  readonly damping: number;
+  readonly stretch: Stretch;
+  /** whether an end is moved: then what the path of the ends puts in is booked instead of taken out */
+  readonly endsMove: boolean;
+  /** Puts the shape at the share s of the way dx from the start of the step, ends included. */
+  place(s: number, dx: Float64Array): void;
+  /** Bending and twist of the present shape: F -= ∇E, K += ∇²E, D += stiffness of the strains; returns E. */
+  bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind, D: BandMatrix | null): number;
+  /** Further stiff terms with discrete gradients of their own, which `bend` then leaves out. */
+  readonly stiff: StiffTerms | undefined;
+  /** F += weight, loads and forces quadratic in the velocities v, of the present shape at time t. */
+  external(F: Float64Array, v: Float64Array, step: StepContext, t: number): void;
+}
+
+/** Bending energies are smooth along a step's way: with three points their work is exact to the sixth power of the turn. */
+const rule = gaussRule(3);
+
+/** Newton's steps that the equation is given; it takes 3 to 6. */
+const mostSteps = 40;
+
+/** The equation is solved when Newton's step is below this share of the velocities, in the norm of the mass: its next, never taken,
+ *  would be the square of that. Energies are then kept to rounding. */
+const solved = 1e-9;
+
+/** Newton's steps that change nothing more for rounding are accepted up to this share. */
+const rounded = 1e-6;
+
+/**
+ * The step of a rod for theta < 1, solved and not only linearised. With w = θ v⁺ + (1 - θ) v and Δ = h w the way of the step,
+ *
+ *     m (v⁺ - v) = h (F̄ - d w - τ D w) + p,    F̄ = (2 - 2θ) F_d(q, q + Δ) + (2θ - 1) F(q + Δ)
+ *
+ * where F_d is a discrete gradient of the elastic energy, F_d·Δ = E(q) - E(q + Δ), whatever the length of the step, so that
+ * theta = 1/2 keeps the energy exactly and more than that only loses some. Stretch: mean tension T̄ along the mean edge
+ * (e + e⁺)/(|e| + |e⁺|) [Simo-Tarnow 1992]: a segment that turns without being stretched is not pulled at. Bending and twist: mean
+ * of the force along the way [Quispel-McLaren 2008] by Gauss' rule, its error taken out along m Δ [Gonzalez 1996]. p are the
+ * impulses of contacts.
+ */
+export class MidpointStep {
+  /** velocity at the end of the step, once solved */
+  readonly vNext: Float64Array;
+  /** m (v⁺ - v) - h (F̄ - ...): what contacts and the ends give (N s) */
+  readonly residual: Float64Array;
+  /** positive definite or not, symmetric: derivative of the residual but for what the turning of tensions has of antisymmetry */
+  readonly A: BandMatrix;
+  /** E⁺ - E + F̄·Δ of bending: what moved ends have put in (J) */
+  defect = 0;
+  readonly #rod: MidpointRod;
+  readonly #w: Float64Array;
+  readonly #dx: Float64Array;
+  readonly #F: Float64Array;
+  readonly #Fs: Float64Array;
+  readonly #K: BandMatrix;
+  readonly #D: BandMatrix;
+  readonly #J: BandMatrix;
+  readonly #lu = new BandLu();
+  readonly #from: Float64Array;
+  readonly #trial: Float64Array;
+  readonly #change: Float64Array;
+  /** at the start of the step */
+  readonly #tangent: Float64Array;
+  readonly #length: Float64Array;
+  #bending = 0;
+  readonly #block = new Float64Array(9);
+  readonly #mean = new Float64Array(3);
+
+  constructor(rod: MidpointRod) {
+    this.#rod = rod;
+    const n = rod.dofs;
+    const b = rod.bandwidth;
+    this.vNext = new Float64Array(n);
+    this.residual = new Float64Array(n);
+    this.#w = new Float64Array(n);
+    this.#dx = new Float64Array(n);
+    this.#F = new Float64Array(n);
+    this.#Fs = new Float64Array(n);
+    this.#from = new Float64Array(n);
+    this.#trial = new Float64Array(n);
+    this.#change = new Float64Array(n);
+    this.A = new BandMatrix(n, b);
+    this.#K = new BandMatrix(n, b);
+    this.#J = new BandMatrix(n, b);
+    this.#D = new BandMatrix(rod.damping > 0 ? n : 1, b);
+    this.#tangent = new Float64Array(rod.stretch.tangent.length);
+    this.#length = new Float64Array(rod.stretch.edgeLength.length);
+  }
+
+  /** Takes the present shape as the start of the step. */
+  begin(): void {
+    const { stretch } = this.#rod;
+    this.#dx.fill(0);
+    this.#rod.place(0, this.#dx);
+    this.#tangent.set(stretch.tangent);
+    this.#length.set(stretch.edgeLength);
+    this.#rod.stiff?.begin();
+    this.#Fs.fill(0);
+    this.#bending = this.#rod.bend(this.#Fs, null, 'exact', null);
+  }
+
+  /**
+   * Solves the step by Newton's method from the guess in `vNext`, with impulses p of contacts; false where that fails. The
+   * residual and A are left at the solution.
+   */
+  solve(step: StepContext, p: Float64Array | null): boolean {
+    const { dofs, fixed, heldVelocity, mass } = this.#rod;
+    const { vNext, A } = this;
+    const change = this.#change;
+    for (let i = 0; i < dofs; i++) if (fixed[i] !== 0) vNext[i] = heldVelocity[i];
+    this.evaluate(step, vNext, 'exact');
+    let last = Infinity;
+    for (let k = 0; k < mostSteps; k++) {
+      for (let i = 0; i < dofs; i++) if (fixed[i] !== 0) this.#J.isolate(i, mass[i]);
+      if (!this.#lu.factor(this.#J)) return false;
+      this.#newton(change, p);
+      const moved = this.#norm(change);
+      if (!(moved < Infinity)) return false;
+      const scale = this.#norm(vNext) + this.#norm(this.#rod.v);
+      const done = moved <= solved * scale || (moved >= 0.5 * last && moved <= rounded * scale);
+      last = moved;
+      this.#from.set(vNext);
+      // far from the solution a whole step may lead away from it: the next one must be shorter, whatever the units of the residual
+      for (let cut = 0, share = 1; cut < 10; cut++, share *= 0.5) {
+        for (let i = 0; i < dofs; i++) vNext[i] = this.#from[i] + share * change[i];
+        this.evaluate(step, vNext, 'exact');
+        if (done) break;
+        this.#newton(this.#trial, p);
+        if (this.#norm(this.#trial) <= (1 - 0.25 * share) * moved) break;
+      }
+      if (done) return A.data.every(Number.isFinite);
+    }
+    return false;
+  }
+
+  /** out = Newton's step of the present residual with the tangent factored last */
+  #newton(out: Float64Array, p: Float64Array | null): void {
+    const { dofs, fixed } = this.#rod;
+    for (let i = 0; i < dofs; i++) out[i] = fixed[i] === 0 ? (p ? p[i] : 0) - this.residual[i] : 0;
+    this.#lu.solve(out);
+  }
+
+  /** √ Σ m x² */
+  #norm(x: Float64Array): number {
+    const { mass, fixed, dofs } = this.#rod;
+    let sum = 0;
+    for (let i = 0; i < dofs; i++) if (fixed[i] === 0) sum += mass[i] * x[i] * x[i];
+    return Math.sqrt(sum);
+  }
+
+  /** Residual and tangents for the velocity vNext. */
+  evaluate(step: StepContext, vNext: Float64Array, kind: 'exact' | 'projected'): void {
+    const { dofs, v, fixed, heldVelocity, mass, drag, damping } = this.#rod;
+    const { h, theta } = step;
+    const w = this.#w;
+    const F = this.#F;
+    const R = this.residual;
+    for (let i = 0; i < dofs; i++) {
+      w[i] = fixed[i] === 0 ? theta * vNext[i] + (1 - theta) * v[i] : heldVelocity[i];
+      this.#dx[i] = fixed[i] === 0 ? h * w[i] : 0;
+    }
+    this.#elastic(step, kind);
+    for (let i = 0; i < dofs; i++) R[i] = mass[i] * (vNext[i] - v[i]) - h * (F[i] - drag[i] * w[i]);
+    if (damping > 0) this.#D.multiplyAdd(R, h * damping, w);
+    for (const B of [this.A, this.#J]) {
+      if (damping > 0) for (let q = 0; q < B.data.length; q++) B.data[q] += h * theta * damping * this.#D.data[q];
+      for (let i = 0; i < dofs; i++) B.data[i * B.width + B.b] += mass[i] + h * theta * drag[i];
+    }
+  }
+
+  /** F = F̄ and external forces; A, J = h²θ times the derivative of -F̄ by the way; D at the middle; the defect. */
+  #elastic(step: StepContext, kind: 'exact' | 'projected'): void {
+    const rod = this.#rod;
+    const { h, theta } = step;
+    const F = this.#F;
+    const Fs = this.#Fs;
+    const share = 2 - 2 * theta;
+    const scale = h * h * theta;
+    F.fill(0);
+    this.A.clear();
+    if (rod.damping > 0) this.#D.clear();
+    for (let g = 0; g < rule.nodes.length; g++) {
+      const s = rule.nodes[g];
+      const strains = g === 1 && rod.damping > 0 ? this.#D : null;
+      rod.place(s, this.#dx);
+      Fs.fill(0);
+      this.#K.clear();
+      rod.bend(Fs, this.#K, kind, strains);
+      this.#add(rule.weights[g], share * scale * rule.weights[g] * s);
+      if (strains) rod.stretch.forces(Fs, strains, 'strain', rod.stride);
+    }
+    rod.place(1, this.#dx);
+    Fs.fill(0);
+    this.#K.clear();
+    const implicit = theta > 0.5;
+    const after = rod.bend(Fs, implicit ? this.#K : null, kind, null);
+    this.#balance(after, h);
+    for (let i = 0; i < F.length; i++) F[i] *= share;
+    if (implicit) {
+      rod.stretch.forces(Fs, this.#K, kind, rod.stride);
+      rod.stiff?.forces(Fs, this.#K, kind);
+      this.#add(2 * theta - 1, (2 * theta - 1) * scale);
+    }
+    this.#J.data.set(this.A.data);
+    this.#pull(share, share * scale, kind);
+    rod.stiff?.add(F, this.#J, this.#dx, share, share * scale);
+    rod.place(0.5, this.#dx);
+    if (rod.stiff) {
+      Fs.fill(0);
+      this.#K.clear();
+      rod.stiff.forces(Fs, this.#K, kind);
+      this.#add(0, 0.5 * share * scale);
+    }
+    rod.external(F, this.#w, step, step.t + theta * h);
+  }
+
+  /** F += a Fs, A += b K */
+  #add(a: number, b: number): void {
+    const F = this.#F;
+    const A = this.A.data;
+    const K = this.#K.data;
+    for (let i = 0; i < F.length; i++) F[i] += a * this.#Fs[i];
+    for (let q = 0; q < A.length; q++) A[q] += b * K[q];
+  }
+
+  /** The defect of the mean force F of bending, `after` its energy at the end; taken out of F unless moved ends have made it. */
+  #balance(after: number, h: number): void {
+    const { dofs, fixed, mass, endsMove } = this.#rod;
+    const F = this.#F;
+    const dx = this.#dx;
+    let work = 0;
+    let size = 0;
+    for (let i = 0; i < dofs; i++) {
+      work += F[i] * (fixed[i] === 0 ? dx[i] : h * this.#w[i]);
+      if (fixed[i] === 0) size += mass[i] * dx[i] * dx[i];
+    }
+    this.defect = after - this.#bending + work;
+    // below that it is the rounding of the energies
+    if (endsMove || Math.abs(this.defect) <= 1e-14 * (after + this.#bending)) return;
+    const s = -this.defect / size;
+    for (let i = 0; i < dofs; i++) if (fixed[i] === 0) F[i] += s * mass[i] * dx[i];
+    this.defect = 0;
+  }
+
+  /** Stretch from the start's edges to those of the present shape: F += a T̄ t̄, J += b times its derivative, A += b its symmetric part. */
+  #pull(a: number, b: number, kind: 'exact' | 'projected'): void {
+    const { stretch, stride } = this.#rod;
+    const { n, l, EA, multiplier, tangent: t, edgeLength } = stretch;
+    const F = this.#F;
+    const mean = this.#mean;
+    for (let j = 0; j < n; j++) {
+      const before = this.#length[j];
+      const after = edgeLength[j];
+      const both = before + after;
+      const T = EA * ((0.5 * both) / l - 1) + multiplier[j];
+      const from = stride * j;
+      const to = from + stride;
+      for (let k = 0; k < 3; k++) {
+        mean[k] = (before * this.#tangent[3 * j + k] + after * t[3 * j + k]) / both;
+        F[from + k] += a * T * mean[k];
+        F[to + k] -= a * T * mean[k];
+      }
+      const along = EA / (2 * l);
+      const across = (kind === 'exact' ? T : Math.max(T, 0)) / both;
+      this.#outer(along - across, t, 3 * j, across);
+      addEdge(this.#J, from, to, b, this.#block);
+      this.#outer(along - across, mean, 0, across);
+      addEdge(this.A, from, to, b, this.#block);
+    }
+  }
+
+  /** block = c t̄ xᵀ + d I */
+  #outer(c: number, x: Float64Array, at: number, d: number): void {
+    const B = this.#block;
+    for (let p = 0; p < 3; p++)
+      for (let r = 0; r < 3; r++) B[3 * p + r] = c * this.#mean[p] * x[at + r] + (p === r ? d : 0);
+  }
+}
+
+/** The block of an edge for its two nodes. */
+function addEdge(K: BandMatrix, a: number, b: number, s: number, block: Float64Array): void {
+  K.addBlock(a, a, s, block);
+  K.addBlock(b, b, s, block);
+  K.addBlock(a, b, -s, block);
+  K.addBlock(b, a, -s, block);
+}
