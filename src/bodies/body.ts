@@ -73,10 +73,14 @@ export interface Body extends Movable {
   linearise(step: StepContext): void;
   readonly system: BodySystem;
   /**
-   * Bodies whose step is more than linear (theta < 1): fills `system` again, about the solution of the whole step with the impulses
-   * p = Hᵀ r of contacts (length dofs, N s); the state is that of the start of the step. Returns false where it is not found.
+   * For theta < 1, bodies whose step is more than linear: given the velocity that `system`, with contacts and other impulses, has led
+   * to, solves the whole step with the same impulses and fills `system` about the solution. Returns how far that is from vNext, a
+   * share of the velocities; up to `tolerance` the system stays as it is. At the `last` round a body that is farther off takes an
+   * implicit step instead. The state is that of the start of the step.
    */
-  refine?(p: Float64Array, step: StepContext): boolean;
+  refine?(vNext: Float64Array, step: StepContext, tolerance: number, last: boolean): number;
+  /** For theta < 1: moves to where the middle of the linearised step is expected, velocities in the axes there; others stay at its start. */
+  toMiddle?(step: StepContext): void;
   /** Takes the velocity at the end of the step and moves: q over the step, v <- vNext. */
   advance(vNext: Float64Array, step: StepContext): void;
   /** Work that whatever moves the body's ends put in during the last `advance`, but for what contacts took of it (J); none: 0 */

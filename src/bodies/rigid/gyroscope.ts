@@ -1,6 +1,7 @@
 import { apply33, inverse33 } from '../../math/mat3.js';
 import { cross3 } from '../../math/vec3.js';
 
+const noImpulse = new Float64Array(3);
 const mean = new Float64Array(3);
 const momentum = new Float64Array(3);
 const torque = new Float64Array(3);
@@ -12,11 +13,11 @@ const JInverse = new Float64Array(9);
 /**
  * Angular velocity of a free body a time h later, in its own axes: the implicit midpoint rule on Euler's equation,
  *
- *     I (Ω⁺ - Ω) = -h Ω̄ × I Ω̄,   Ω̄ = (Ω + Ω⁺) / 2,
+ *     I (Ω⁺ - Ω) = -h Ω̄ × I Ω̄ + p,   Ω̄ = (Ω + Ω⁺) / 2,
  *
- * which keeps the energy Ω·IΩ/2 and |IΩ| exactly. Newton's method from Ω.
+ * which without an impulse p (N m s) keeps the energy Ω·IΩ/2 and |IΩ| exactly, and with one gains Ω̄·p. Newton's method from Ω.
  */
-export function freeSpin(out: Float64Array, Omega: Float64Array, I: Float64Array, h: number): void {
+export function freeSpin(out: Float64Array, Omega: Float64Array, I: Float64Array, h: number, p = noImpulse): void {
   for (let i = 0; i < 3; i++) change[i] = 0;
   for (let step = 0; step < 20; step++) {
     for (let i = 0; i < 3; i++) mean[i] = Omega[i] + 0.5 * change[i];
@@ -25,8 +26,8 @@ export function freeSpin(out: Float64Array, Omega: Float64Array, I: Float64Array
     apply33(residual, 0, I, 0, change, 0);
     let size = 0;
     for (let i = 0; i < 3; i++) {
-      residual[i] += h * torque[i];
-      size += Math.abs(h * torque[i]);
+      residual[i] += h * torque[i] - p[i];
+      size += Math.abs(h * torque[i]) + Math.abs(p[i]);
     }
     spinJacobian(I, h);
     inverse33(JInverse, 0, J, 0);
@@ -36,7 +37,7 @@ export function freeSpin(out: Float64Array, Omega: Float64Array, I: Float64Array
     for (let i = 0; i < 3; i++) {
       change[i] -= torque[i];
       moved += Math.abs(torque[i]);
-      scale += Math.abs(Omega[i]);
+      scale += Math.abs(Omega[i]) + Math.abs(change[i]);
     }
     if (size === 0 || moved <= 1e-16 * scale) break;
   }

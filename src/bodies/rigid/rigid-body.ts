@@ -32,6 +32,10 @@ export interface RigidBodyOptions {
 const Omega = new Float64Array(3);
 const OmegaNext = new Float64Array(3);
 const mean = new Float64Array(6);
+const before = new Float64Array(6);
+const turned = new Float64Array(4);
+const impulse = new Float64Array(3);
+const spin = new Float64Array(3);
 const L = new Float64Array(3);
 const R = new Float64Array(9);
 const RT = new Float64Array(9);
@@ -39,8 +43,9 @@ const none = new Float64Array(0);
 
 /**
  * A rigid body. q = centre of mass (3), unit quaternion (4); v = velocity of the centre of mass, angular velocity in
- * world axes. The equation of motion is M v⁺ = M v* + h F + Hᵀ r with M = diag(m, R I Rᵀ) at the start of the step and
- * v* the velocity after free spinning (`freeSpin`).
+ * world axes. The equation of motion is M v⁺ = M v* + h F + Hᵀ r with M = diag(m, R I Rᵀ) and v* the velocity after free
+ * spinning (`freeSpin`). R are the axes at the start of the step for theta = 1. For theta < 1 they are those of its middle, `refine`
+ * brings the impulses into Euler's equation, and the spin found turns with the body: its energy changes by that of the impulses.
  */
 export class RigidBody implements Body {
   readonly kind = 'rigid';
@@ -62,6 +67,9 @@ export class RigidBody implements Body {
   readonly #f: Float64Array;
   readonly system: BodySystem;
   readonly #worldInertia = new Float64Array(9);
+  /** axes that the impulses of the step act in, and I Ω in them at its end without any */
+  readonly #axes = new Float64Array(9);
+  readonly #spun = new Float64Array(3);
 
   constructor(options: RigidBodyOptions) {
     this.name = options.name ?? 'body';
@@ -112,35 +120,78 @@ export class RigidBody implements Body {
       f[i] = this.mass * (this.v[i] + h * gravity[i]);
     }
     if (!this.rotates) return;
-    this.#turnInertia();
+    if (this.#round) {
+      for (let i = 0; i < 3; i++) {
+        for (let j = 0; j < 3; j++) M[6 * (3 + i) + 3 + j] = this.inertia[3 * i + j];
+        f[3 + i] = this.inertia[0] * this.v[3 + i];
+      }
+      return;
+    }
+    quaternionToMatrix(R, 0, this.q, 3);
+    applyTransposed33(Omega, 0, R, 0, this.v, 3);
+    // axes of the step: those at its start, or at its middle; turning about itself leaves the spin as it is
+    if (step.theta < 1) {
+      integrateQuaternion(turned, 0, this.q, 3, this.v, 3, 0.5 * h);
+      quaternionToMatrix(this.#axes, 0, turned, 0);
+    } else this.#axes.set(R);
+    this.#turnInertia(this.#axes);
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 3; j++) M[6 * (3 + i) + 3 + j] = this.#worldInertia[3 * i + j];
     }
-    if (this.#round) {
-      for (let i = 0; i < 3; i++) f[3 + i] = this.inertia[0] * this.v[3 + i];
-      return;
-    }
     // f = R I Ω*, Ω* the spin after turning freely
-    applyTransposed33(Omega, 0, R, 0, this.v, 3);
     freeSpin(OmegaNext, Omega, this.inertia, h);
     apply33(L, 0, this.inertia, 0, OmegaNext, 0);
-    apply33(f, 3, R, 0, L, 0);
+    apply33(f, 3, this.#axes, 0, L, 0);
+    for (let i = 0; i < 3; i++) this.#spun[i] = f[3 + i];
+  }
+
+  refine(vNext: Float64Array, step: StepContext, tolerance: number): number {
+    if (step.theta === 1 || !this.rotates || this.#round) return 0;
+    // impulses about the centre, in the axes of the step, and with them the spin
+    apply33(impulse, 0, this.#worldInertia, 0, vNext, 3);
+    for (let i = 0; i < 3; i++) impulse[i] -= this.#spun[i];
+    quaternionToMatrix(R, 0, this.q, 3);
+    applyTransposed33(Omega, 0, R, 0, this.v, 3);
+    applyTransposed33(L, 0, this.#axes, 0, impulse, 0);
+    freeSpin(OmegaNext, Omega, this.inertia, step.h, L);
+    apply33(spin, 0, this.#axes, 0, OmegaNext, 0);
+    let off = 0;
+    let size = 0;
+    for (let i = 0; i < 3; i++) {
+      off += Math.abs(spin[i] - vNext[3 + i]);
+      size += Math.abs(spin[i]) + Math.abs(this.v[3 + i]);
+    }
+    if (off <= tolerance * size) return size > 0 ? off / size : 0;
+    apply33(L, 0, this.#worldInertia, 0, spin, 0);
+    for (let i = 0; i < 3; i++) this.#f[3 + i] = this.#spun[i] = L[i] - impulse[i];
+    return off / size;
+  }
+
+  toMiddle({ h }: StepContext): void {
+    this.#shift(0.5 * h, this.v);
+    if (this.rotates) integrateQuaternion(this.q, 3, this.q, 3, this.v, 3, 0.5 * h);
   }
 
   advance(vNext: Float64Array, step: StepContext): void {
     const { h, theta } = step;
     for (let i = 0; i < this.dofs; i++) mean[i] = theta * vNext[i] + (1 - theta) * this.v[i];
     this.#shift(h, mean);
-    for (let i = 0; i < this.dofs; i++) this.v[i] = vNext[i];
+    for (let i = 0; i < this.dofs; i++) {
+      before[i] = this.v[i];
+      this.v[i] = vNext[i];
+    }
     if (!this.rotates) return;
-    // the spin found belongs to the axes at the start of the step: it turns with the body (implicit Euler: about itself)
+    // the spin found belongs to the axes of the step: it turns with the body (implicit Euler: about itself)
     const carried = !this.#round && theta < 1;
     if (carried) {
       quaternionToMatrix(R, 0, this.q, 3);
-      applyTransposed33(Omega, 0, R, 0, vNext, 3);
+      applyTransposed33(Omega, 0, R, 0, before, 3);
+      applyTransposed33(OmegaNext, 0, this.#axes, 0, vNext, 3);
+      for (let i = 0; i < 3; i++) L[i] = theta * OmegaNext[i] + (1 - theta) * Omega[i];
+      apply33(mean, 3, R, 0, L, 0);
     }
     integrateQuaternion(this.q, 3, this.q, 3, mean, 3, h);
-    if (carried) rotateByQuaternion(this.v, 3, this.q, 3, Omega, 0);
+    if (carried) rotateByQuaternion(this.v, 3, this.q, 3, OmegaNext, 0);
   }
 
   displace(dx: Float64Array): void {
@@ -192,9 +243,10 @@ export class RigidBody implements Body {
     if (this.rotates && this.#round) {
       kinetic += 0.5 * this.inertia[0] * (v[3] * v[3] + v[4] * v[4] + v[5] * v[5]);
     } else if (this.rotates) {
-      this.#turnInertia();
-      apply33(L, 0, this.#worldInertia, 0, v, 3);
-      kinetic += 0.5 * (L[0] * v[3] + L[1] * v[4] + L[2] * v[5]);
+      quaternionToMatrix(R, 0, this.q, 3);
+      applyTransposed33(Omega, 0, R, 0, v, 3);
+      apply33(L, 0, this.inertia, 0, Omega, 0);
+      kinetic += 0.5 * (L[0] * Omega[0] + L[1] * Omega[1] + L[2] * Omega[2]);
     }
     const height = gravity[0] * this.q[0] + gravity[1] * this.q[1] + gravity[2] * this.q[2];
     return { kinetic, elastic: 0, gravity: -this.mass * height };
@@ -218,15 +270,10 @@ export class RigidBody implements Body {
     for (let i = 0; i < 3; i++) out[i] = this.q[i] - out[i];
   }
 
-  /** R and R I Rᵀ */
-  #turnInertia(): void {
-    if (this.#round) {
-      for (let k = 0; k < 9; k++) this.#worldInertia[k] = this.inertia[k];
-      return;
-    }
-    quaternionToMatrix(R, 0, this.q, 3);
-    transpose33(RT, 0, R, 0);
+  /** R I Rᵀ */
+  #turnInertia(axes: Float64Array): void {
+    transpose33(RT, 0, axes, 0);
     multiply33(this.#worldInertia, 0, this.inertia, 0, RT, 0);
-    multiply33(this.#worldInertia, 0, R, 0, this.#worldInertia, 0);
+    multiply33(this.#worldInertia, 0, axes, 0, this.#worldInertia, 0);
   }
 }

@@ -45,11 +45,16 @@ export interface MidpointRod {
 const rule = gaussRule(3);
 
 /** Newton's steps that the equation is given; it takes 3 to 6. */
-const mostSteps = 40;
+const mostSteps = 20;
+
+/** The same on the way there from shorter steps, how many of these are tried, and the smallest share of the step gained by one. */
+const fewSteps = 12;
+const mostTries = 40;
+const leastGain = 0.02;
 
 /** The equation is solved when Newton's step is below this share of the velocities, in the norm of the mass: its next, never taken,
  *  would be the square of that. Energies are then kept to rounding. */
-const solved = 1e-9;
+const solved = 1e-10;
 
 /** Newton's steps that change nothing more for rounding are accepted up to this share. */
 const rounded = 1e-6;
@@ -79,6 +84,7 @@ export class MidpointStep {
   readonly #dx: Float64Array;
   readonly #F: Float64Array;
   readonly #Fs: Float64Array;
+  readonly #pushed: Float64Array;
   readonly #K: BandMatrix;
   readonly #D: BandMatrix;
   readonly #J: BandMatrix;
@@ -103,6 +109,7 @@ export class MidpointStep {
     this.#dx = new Float64Array(n);
     this.#F = new Float64Array(n);
     this.#Fs = new Float64Array(n);
+    this.#pushed = new Float64Array(n);
     this.#from = new Float64Array(n);
     this.#trial = new Float64Array(n);
     this.#change = new Float64Array(n);
@@ -127,35 +134,67 @@ export class MidpointStep {
   }
 
   /**
-   * Solves the step by Newton's method from the guess in `vNext`, with impulses p of contacts; false where that fails. The
-   * residual and A are left at the solution.
+   * Solves the step from the guess in `vNext`, with impulses p of contacts; false where that fails. The residual and A are left at the
+   * solution. Where Newton's method does not find it, it is followed from shorter steps, to which it is the nearer the shorter they are.
    */
   solve(step: StepContext, p: Float64Array | null): boolean {
+    const { v, endsMove } = this.#rod;
+    if (this.#newtonFrom(step, p, mostSteps)) return true;
+    if (endsMove) return false;
+    this.vNext.set(v);
+    const good = v.slice();
+    const scaled = p ? p.slice() : null;
+    let share = 0;
+    for (let gain = 0.25, tries = 0; tries < mostTries; tries++) {
+      const to = Math.min(1, share + gain);
+      if (scaled) for (let i = 0; i < scaled.length; i++) scaled[i] = to * p![i];
+      // velocities change in proportion to the length of the step, to begin with
+      if (share > 0) for (let i = 0; i < v.length; i++) this.vNext[i] = v[i] + (to / share) * (good[i] - v[i]);
+      if (this.#newtonFrom({ ...step, h: to * step.h }, scaled, fewSteps)) {
+        if (to === 1) return true;
+        share = to;
+        good.set(this.vNext);
+        gain *= 1.5;
+      } else {
+        gain *= 0.5;
+        this.vNext.set(good);
+        if (gain < leastGain) return false;
+      }
+    }
+    return false;
+  }
+
+  /** Newton's method from the guess in `vNext`. */
+  #newtonFrom(step: StepContext, p: Float64Array | null, steps: number): boolean {
     const { dofs, fixed, heldVelocity, mass } = this.#rod;
     const { vNext, A } = this;
     const change = this.#change;
     for (let i = 0; i < dofs; i++) if (fixed[i] !== 0) vNext[i] = heldVelocity[i];
+    const fall = fallOf(step, mass, fixed);
     this.evaluate(step, vNext, 'exact');
     let last = Infinity;
-    for (let k = 0; k < mostSteps; k++) {
+    for (let k = 0; k < steps; k++) {
       for (let i = 0; i < dofs; i++) if (fixed[i] !== 0) this.#J.isolate(i, mass[i]);
       if (!this.#lu.factor(this.#J)) return false;
       this.#newton(change, p);
       const moved = this.#norm(change);
       if (!(moved < Infinity)) return false;
-      const scale = this.#norm(vNext) + this.#norm(this.#rod.v);
+      const scale = this.#norm(vNext) + this.#norm(this.#rod.v) + fall;
       const done = moved <= solved * scale || (moved >= 0.5 * last && moved <= rounded * scale);
       last = moved;
       this.#from.set(vNext);
       // far from the solution a whole step may lead away from it: the next one must be shorter, whatever the units of the residual
       for (let cut = 0, share = 1; cut < 10; cut++, share *= 0.5) {
         for (let i = 0; i < dofs; i++) vNext[i] = this.#from[i] + share * change[i];
+        // what the last step leaves of the residual is its square
+        if (done) {
+          for (let i = 0; i < dofs; i++) if (fixed[i] === 0) this.residual[i] = p ? p[i] : 0;
+          return A.data.every(Number.isFinite);
+        }
         this.evaluate(step, vNext, 'exact');
-        if (done) break;
         this.#newton(this.#trial, p);
         if (this.#norm(this.#trial) <= (1 - 0.25 * share) * moved) break;
       }
-      if (done) return A.data.every(Number.isFinite);
     }
     return false;
   }
@@ -205,16 +244,16 @@ export class MidpointStep {
     const scale = h * h * theta;
     F.fill(0);
     this.A.clear();
+    this.#J.clear();
     if (rod.damping > 0) this.#D.clear();
+    this.#pushed.fill(0);
+    this.#K.clear();
     for (let g = 0; g < rule.nodes.length; g++) {
-      const s = rule.nodes[g];
-      const strains = g === 1 && rod.damping > 0 ? this.#D : null;
-      rod.place(s, this.#dx);
+      rod.place(rule.nodes[g], this.#dx);
       Fs.fill(0);
-      this.#K.clear();
-      rod.bend(Fs, this.#K, kind, strains);
-      this.#add(rule.weights[g], share * scale * rule.weights[g] * s);
-      if (strains) rod.stretch.forces(Fs, strains, 'strain', rod.stride);
+      if (g === 1) this.#middle(step, kind, share);
+      else rod.bend(Fs, null, kind, null);
+      for (let i = 0; i < F.length; i++) F[i] += rule.weights[g] * Fs[i];
     }
     rod.place(1, this.#dx);
     Fs.fill(0);
@@ -226,28 +265,39 @@ export class MidpointStep {
     if (implicit) {
       rod.stretch.forces(Fs, this.#K, kind, rod.stride);
       rod.stiff?.forces(Fs, this.#K, kind);
-      this.#add(2 * theta - 1, (2 * theta - 1) * scale);
+      for (let i = 0; i < F.length; i++) F[i] += (2 * theta - 1) * Fs[i];
+      this.#addTangent((2 * theta - 1) * scale, this.A, this.#J);
     }
-    this.#J.data.set(this.A.data);
     this.#pull(share, share * scale, kind);
     rod.stiff?.add(F, this.#J, this.#dx, share, share * scale);
-    rod.place(0.5, this.#dx);
-    if (rod.stiff) {
-      Fs.fill(0);
-      this.#K.clear();
-      rod.stiff.forces(Fs, this.#K, kind);
-      this.#add(0, 0.5 * share * scale);
-    }
-    rod.external(F, this.#w, step, step.t + theta * h);
+    for (let i = 0; i < F.length; i++) F[i] += this.#pushed[i];
   }
 
-  /** F += a Fs, A += b K */
-  #add(a: number, b: number): void {
-    const F = this.#F;
-    const A = this.A.data;
+  /**
+   * At the middle of the way: bending and the derivative of its mean by the end of the way, half the stiffness there but for the square
+   * of the way; damping; loads.
+   */
+  #middle(step: StepContext, kind: 'exact' | 'projected', share: number): void {
+    const rod = this.#rod;
+    const { h, theta } = step;
+    const scale = 0.5 * share * h * h * theta;
+    const strains = rod.damping > 0 ? this.#D : null;
+    rod.bend(this.#Fs, this.#K, kind, strains);
+    this.#addTangent(scale, this.A, this.#J);
+    if (strains) rod.stretch.forces(this.#pushed, strains, 'strain', rod.stride);
+    if (rod.stiff) {
+      this.#K.clear();
+      rod.stiff.forces(this.#pushed, this.#K, kind);
+      this.#addTangent(scale, this.A);
+    }
+    this.#pushed.fill(0);
+    rod.external(this.#pushed, this.#w, step, step.t + theta * h);
+  }
+
+  /** B += s K for each B */
+  #addTangent(s: number, ...matrices: BandMatrix[]): void {
     const K = this.#K.data;
-    for (let i = 0; i < F.length; i++) F[i] += a * this.#Fs[i];
-    for (let q = 0; q < A.length; q++) A[q] += b * K[q];
+    for (const { data } of matrices) for (let q = 0; q < data.length; q++) data[q] += s * K[q];
   }
 
   /** The defect of the mean force F of bending, `after` its energy at the end; taken out of F unless moved ends have made it. */
@@ -302,6 +352,13 @@ export class MidpointStep {
     for (let p = 0; p < 3; p++)
       for (let r = 0; r < 3; r++) B[3 * p + r] = c * this.#mean[p] * x[at + r] + (p === r ? d : 0);
   }
+}
+
+/** Velocity that weight gives in the step, √ Σ m (h g)²: rods at rest have no other to compare with. */
+export function fallOf({ h, gravity: g }: StepContext, mass: Float64Array, fixed: Uint8Array): number {
+  let sum = 0;
+  for (let i = 0; i < mass.length; i++) if (fixed[i] === 0) sum += mass[i];
+  return h * Math.sqrt((sum / 3) * (g[0] * g[0] + g[1] * g[1] + g[2] * g[2]));
 }
 
 /** The block of an edge for its two nodes. */

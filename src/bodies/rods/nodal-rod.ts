@@ -8,11 +8,27 @@ import { type RodLoads, type Vec3, loadAt } from './loads.js';
 import { heldToDrive, nodeJacobian } from './nodal-jacobian.js';
 import { addNodeLoads } from './nodal-loads.js';
 import { kineticEnergy, nodeMomentum, nodeWeight } from './nodal-measures.js';
-import { type MidpointRod, MidpointStep, type StiffTerms } from './midpoint-step.js';
+import { type MidpointRod, MidpointStep, type StiffTerms, fallOf } from './midpoint-step.js';
 import { copyBand, rodMatrix } from './rod-matrix.js';
 import { assembleThetaStep, isolateHeld } from './theta-step.js';
 import type { ResolvedRod } from './spec.js';
 import { Stretch } from './stretch.js';
+
+/** A step for theta < 1 as it was begun: coordinates, state, the system's f, impulses of contacts, how far off the last solution was. */
+interface MidpointStart {
+  readonly q: Float64Array;
+  state: Float64Array;
+  step: StepContext;
+  readonly f: Float64Array;
+  readonly p: Float64Array;
+  off: number;
+}
+
+/**
+ * Share of the velocities by which a step with contacts, that cannot be solved better, may miss its equation: the contact solver's own
+ * tolerance, 1e-3 by default, moves velocities by more than that.
+ */
+const coarse = 1e-5;
 
 const none: StepContext = { t: 0, h: 1, theta: 1, gravity: [0, 0, 0] };
 
@@ -63,7 +79,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   private readonly factor: Float64Array;
   /** the energy-keeping step, for theta < 1, and the state that it starts from */
   private midpoint: MidpointStep | undefined;
-  private readonly start: { readonly q: Float64Array; state: Float64Array; step: StepContext };
+  private readonly start: MidpointStart;
   private fellBack = false;
   /** takes forces that nobody asked for */
   protected readonly ignored: Float64Array;
@@ -102,7 +118,8 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.drag = new Float64Array(dofs);
     this.F = new Float64Array(dofs);
     this.ignored = new Float64Array(dofs);
-    this.start = { q: new Float64Array(this.q.length), state: this.ignored, step: none };
+    const [f, p] = [new Float64Array(dofs), new Float64Array(dofs)];
+    this.start = { q: new Float64Array(this.q.length), state: this.ignored, step: none, f, p, off: 0 };
     this.K = new BandMatrix(dofs, bandwidth);
     this.D = new BandMatrix(rod.internalDamping > 0 ? dofs : 1, bandwidth);
     this.A = new BandMatrix(dofs, bandwidth);
@@ -230,17 +247,19 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
 
   linearise(step: StepContext): void {
     this.driveEnds(step);
-    if (this.implicitPart) {
-      this.lineariseExplicit({ ...step, theta: 1 });
-      return;
-    }
     this.fellBack = false;
-    if (step.theta < 1) {
-      if (this.lineariseMidpoint(step, null)) return;
-      // implicit Euler is stable where the equation of the energy-keeping step is not solved
-      this.fellBack = true;
-      step = { ...step, theta: 1 };
-    }
+    if (this.implicitPart) this.lineariseExplicit({ ...step, theta: 1 });
+    else if (step.theta === 1) this.lineariseImplicit(step);
+    else if (!this.lineariseMidpoint(step, null)) this.fallBack(step);
+  }
+
+  /** Implicit Euler is stable where the equation of the energy-keeping step is not solved: some energy is lost. */
+  private fallBack(step: StepContext): void {
+    this.fellBack = true;
+    this.lineariseImplicit({ ...step, theta: 1 });
+  }
+
+  private lineariseImplicit(step: StepContext): void {
     const { F, K } = this;
     F.fill(0);
     K.clear();
@@ -260,44 +279,90 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     copyBand(this.system.M, this.A);
   }
 
-  refine(p: Float64Array, step: StepContext): boolean {
-    return step.theta === 1 || this.fellBack || this.lineariseMidpoint(step, p);
+  refine(vNext: Float64Array, step: StepContext, tolerance: number, last: boolean): number {
+    if (step.theta === 1 || this.fellBack || this.implicitPart) return 0;
+    const { midpoint, fixed, start, mass } = this;
+    const { p } = start;
+    for (let i = 0; i < p.length; i++) p[i] = -start.f[i];
+    this.A.multiplyAdd(p, 1, vNext);
+    let size = 0;
+    let scale = 0;
+    for (let i = 0; i < p.length; i++) {
+      if (fixed[i] !== 0) p[i] = 0;
+      else {
+        size += (p[i] * p[i]) / mass[i];
+        scale += mass[i] * (vNext[i] * vNext[i] + this.v[i] * this.v[i]);
+      }
+    }
+    // rounding of M v⁺ = f, where nothing acts
+    if (size <= 1e-24 * scale) return 0;
+    midpoint!.vNext.set(vNext);
+    const off = this.lineariseMidpoint(step, vNext, tolerance) ? start.off : Infinity;
+    if (off <= tolerance || (off < Infinity && !(last && off > coarse))) return off;
+    this.fallBack(step);
+    return Infinity;
   }
 
-  /** M v⁺ = f about the solution of the whole, nonlinear step with impulses p; false where it is not found. */
-  private lineariseMidpoint(step: StepContext, p: Float64Array | null): boolean {
+  toMiddle(step: StepContext): void {
+    const { ignored: dx, v, fixed } = this;
+    for (let i = 0; i < dx.length; i++) dx[i] = fixed[i] === 0 ? step.h * v[i] : 0;
+    if (!this.implicitPart) this.place(0.5, dx);
+  }
+
+  /** M v⁺ = f about the solution of the whole, nonlinear step, with the impulses `start.p` that led to vNext; false where it is not found. */
+  private lineariseMidpoint(step: StepContext, vNext: Float64Array | null, tolerance = 0): boolean {
     this.midpoint ??= new MidpointStep(this.midpointRod());
-    const { midpoint, system, fixed } = this;
-    if (p === null) {
-      this.start.q.set(this.q);
-      this.start.state = this.saveState();
-      this.start.step = step;
+    const { midpoint, start } = this;
+    if (vNext === null) {
+      start.q.set(this.q);
+      start.state = this.saveState();
+      start.step = step;
       midpoint.begin();
       midpoint.vNext.set(this.v);
     }
-    let solved = midpoint.solve(step, p);
-    if (solved) {
-      this.A.data.set(midpoint.A.data);
-      isolateHeld(this.A, system.f, fixed, this.held.velocity, this.mass);
-      if (!bandCholesky(this.factor, this.A)) midpoint.evaluate(step, midpoint.vNext, 'projected');
-      const { f } = system;
-      const { vNext, residual } = midpoint;
-      this.A.data.set(midpoint.A.data);
-      for (let i = 0; i < f.length; i++) f[i] = -residual[i];
-      this.A.multiplyAdd(f, 1, vNext);
-      this.held.keepRows(this.A, f);
-      isolateHeld(this.A, f, fixed, this.held.velocity, this.mass);
-      solved = bandCholesky(this.factor, this.A);
-      copyBand(system.M, this.A);
-    }
-    this.q.set(this.start.q);
-    this.loadState(this.start.state);
+    let solved = midpoint.solve(step, vNext ? start.p : null);
+    start.off = vNext ? this.distance(midpoint.vNext, vNext) : 0;
+    if (solved && (vNext === null || start.off > tolerance)) solved = this.takeMidpoint(step);
+    this.q.set(start.q);
+    this.loadState(start.state);
     return solved;
+  }
+
+  /** |a - b| over |a|, |v| and what weight gives in the step, in the norm of the mass */
+  private distance(a: Float64Array, b: Float64Array): number {
+    const { mass, fixed, v } = this;
+    const fall = fallOf(this.start.step, mass, fixed);
+    let off = 0;
+    let size = fall * fall;
+    for (let i = 0; i < a.length; i++) {
+      if (fixed[i] !== 0) continue;
+      off += mass[i] * (a[i] - b[i]) * (a[i] - b[i]);
+      size += mass[i] * (a[i] * a[i] + v[i] * v[i]);
+    }
+    return size > 0 ? Math.sqrt(off / size) : 0;
+  }
+
+  /** The system about the solution of the energy-keeping step; false where no positive definite one is found. */
+  private takeMidpoint(step: StepContext): boolean {
+    const { system, fixed, held, A, mass, start } = this;
+    const { f } = system;
+    const midpoint = this.midpoint!;
+    A.data.set(midpoint.A.data);
+    isolateHeld(A, f, fixed, held.velocity, mass);
+    if (!bandCholesky(this.factor, A)) midpoint.evaluate(step, midpoint.vNext, 'projected');
+    A.data.set(midpoint.A.data);
+    for (let i = 0; i < f.length; i++) f[i] = -midpoint.residual[i];
+    A.multiplyAdd(f, 1, midpoint.vNext);
+    held.keepRows(A, f);
+    isolateHeld(A, f, fixed, held.velocity, mass);
+    start.f.set(f);
+    copyBand(system.M, A);
+    return bandCholesky(this.factor, A);
   }
 
   /** This rod as its energy-keeping step sees it. */
   private midpointRod(): MidpointRod {
-    const { dofs, stride, bandwidth, v, fixed, held, mass, drag, stretch, start } = this;
+    const { dofs, stride, bandwidth, v, fixed, held, mass, drag, stretch } = this;
     return {
       dofs,
       stride,
@@ -310,12 +375,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
       damping: this.rod.internalDamping,
       stretch,
       endsMove: held.moves,
-      place: (s, dx) => {
-        this.q.set(start.q);
-        this.loadState(start.state);
-        held.moveTo(start.step.t + s * start.step.h);
-        this.move(dx, s);
-      },
+      place: (s, dx) => this.place(s, dx),
       bend: (F, K, kind, D) => this.bendSmoothly(F, K, kind, D),
       stiff: this.stiffTerms?.(),
       external: (F, w, step, t) => {
@@ -323,6 +383,15 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
         this.inertialForces(F, w);
       },
     };
+  }
+
+  /** The shape at the share s of the way dx from the start of the step, ends included. */
+  private place(s: number, dx: Float64Array): void {
+    const { start } = this;
+    this.q.set(start.q);
+    this.loadState(start.state);
+    this.held.moveTo(start.step.t + s * start.step.h);
+    this.move(dx, s);
   }
 
   /** Symplectic Euler, but for what `implicitPart` leaves. */

@@ -1,4 +1,5 @@
 import type { ContactSet } from '../../collision/contact-set.js';
+import { norm3 } from '../../math/vec3.js';
 import type { ContactRows } from './rows.js';
 import type { MaterialTable } from '../members/materials.js';
 import { policy } from '../policy/values.js';
@@ -28,6 +29,8 @@ export class ContactLaw {
   /** relative velocity at v = 0, law included (m/s) */
   w = new Float64Array(0);
   mu = new Float64Array(0);
+  /** part of w by which the velocity at the end of the step differs from that of the rows (theta < 1) */
+  curving = new Float64Array(0);
   /** 1 where restitution acts */
   bounces = new Uint8Array(0);
   /** size that penetration is compared with: the smaller of the two (m) */
@@ -82,7 +85,10 @@ export class ContactLaw {
     rows.fill(k);
     this.active[k] = 1;
     this.n++;
-    for (let i = 0; i < 3; i++) this.w[3 * k + i] = rows.drive[3 * k + i];
+    for (let i = 0; i < 3; i++) {
+      this.w[3 * k + i] = rows.drive[3 * k + i];
+      this.curving[3 * k + i] = 0;
+    }
     const uN = rows.before[3 * k];
     if (this.bounces[k] === 1) this.w[3 * k] += e * uN;
     else if (options.gapAware) {
@@ -124,6 +130,46 @@ export class ContactLaw {
   }
 
   /**
+   * The law shall hold for velocities at the end of the step, where the contacts found again are `end`: w gets the difference
+   * between the velocity there and the one that the rows give, u. Impacts keep to their rows. Returns the largest change (m/s).
+   *
+   * @param endRows rows of `end`, their `before` the velocities at the end of the step
+   * @param fastest speed that a body's matter may have about a point: of its centre, and of its turning as far away as that
+   */
+  follow(
+    contacts: ContactSet,
+    rows: ContactRows,
+    u: Float64Array,
+    end: ContactSet,
+    endRows: ContactRows,
+    step: { readonly h: number; readonly gravity: readonly [number, number, number] },
+    fastest: (surface: number, point: Float64Array, at: number) => number,
+  ): number {
+    const { h, gravity } = step;
+    const weight = h * Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+    const places = new Map<string, number>();
+    const key = (set: ContactSet, k: number): string => `${set.leafA[k]} ${set.leafB[k]} ${set.feature[k]}`;
+    for (let m = 0; m < end.n; m++) places.set(key(end, m), m);
+    let largest = 0;
+    for (let k = 0; k < contacts.n; k++) {
+      if (this.active[k] === 0 || this.bounces[k] === 1) continue;
+      const m = places.get(key(contacts, k));
+      const before = this.curving.subarray(3 * k, 3 * k + 3);
+      change.fill(0);
+      if (m !== undefined && isSame(contacts, k, end, m, fastest, h)) {
+        endRows.fill(m);
+        curve(change, rows, k, u, endRows, m, weight);
+      }
+      for (let i = 0; i < 3; i++) {
+        largest = Math.max(largest, Math.abs(change[i] - before[i]));
+        this.w[3 * k + i] += change[i] - before[i];
+        before[i] = change[i];
+      }
+    }
+    return largest;
+  }
+
+  /**
    * Takes in contact k, found to overlap at the end of a step on trial with the velocities v: its gap becomes the one that
    * leads there along its normal. That may be an overlap, where bodies go round a bend while their velocities say that
    * they do not approach: what of it is more than `tolerated` (m) is undone by velocity.
@@ -157,6 +203,7 @@ export class ContactLaw {
     if (this.mu.length >= n) return;
     this.active = new Uint8Array(2 * n);
     this.bounces = new Uint8Array(2 * n);
+    this.curving = new Float64Array(6 * n);
     this.w = new Float64Array(6 * n);
     this.mu = new Float64Array(2 * n);
     this.size = new Float64Array(2 * n);
@@ -165,4 +212,58 @@ export class ContactLaw {
 
 function dotNormal(g: readonly [number, number, number], normal: Float64Array, at: number): number {
   return g[0] * normal[at] + g[1] * normal[at + 1] + g[2] * normal[at + 2];
+}
+
+const change = new Float64Array(3);
+const tangential = new Float64Array(3);
+
+/**
+ * out = velocity of contact m of `end` less u, that of contact k, in the frame of k: the normal part along the normal of each, the
+ * tangential ones as vectors. Nothing at impacts, where velocities change by more than that and `weight`, what gravity gives in the
+ * step (m/s), explain.
+ */
+function curve(
+  out: Float64Array,
+  rows: ContactRows,
+  k: number,
+  u: Float64Array,
+  endRows: ContactRows,
+  m: number,
+  weight: number,
+): void {
+  const F = rows.frame;
+  const E = endRows.frame;
+  const v = endRows.before;
+  for (let i = 0; i < 3; i++) tangential[i] = E[9 * m + 3 + i] * v[3 * m + 1] + E[9 * m + 6 + i] * v[3 * m + 2];
+  out[0] = v[3 * m] - u[3 * k];
+  for (let j = 1; j < 3; j++) {
+    let sum = 0;
+    for (let i = 0; i < 3; i++) sum += F[9 * k + 3 * j + i] * tangential[i];
+    out[j] = sum - u[3 * k + j];
+  }
+  let jump = 0;
+  for (let i = 3 * k; i < 3 * k + 3; i++) jump += (u[i] - rows.before[i]) * (u[i] - rows.before[i]);
+  // steady rolling turns the velocity by twice the difference, half of it before the middle and half of it after
+  if (Math.sqrt(jump) > 4 * (norm3(out) + weight)) out.fill(0);
+}
+
+/** Whether contact m at the end of a step of h can be contact k at its middle: a point that has run farther than its bodies have is another. */
+function isSame(
+  contacts: ContactSet,
+  k: number,
+  end: ContactSet,
+  m: number,
+  fastest: (surface: number, point: Float64Array, at: number) => number,
+  h: number,
+): boolean {
+  let square = 0;
+  for (let i = 0; i < 3; i++) {
+    const d = end.pointA[3 * m + i] - contacts.pointA[3 * k + i];
+    square += d * d;
+  }
+  const speed = Math.max(
+    fastest(contacts.a[k], contacts.pointA, 3 * k),
+    fastest(contacts.b[k], contacts.pointA, 3 * k),
+  );
+  return square <= h * h * speed * speed;
 }

@@ -54,12 +54,12 @@ export class Obstacle {
     this.#next = new Float64Array(this.vertices ? this.#mesh!.vertices.length : 0);
   }
 
-  /** Moves to time t and learns how it will move in the coming step. */
-  place(t: number, h: number): void {
+  /** Learns how it will move in the step of h from t on, and moves to the share s of that. */
+  place(t: number, h: number, s = 0): void {
     if (this.#placed && !this.#moves && !this.vertices) return;
-    this.motion(this.pose, t);
     if (this.#moves) meanVelocity(this.velocity, this.motion, t, h);
-    const deformation = this.vertices ? this.#deform(t, h) : 0;
+    this.motion(this.pose, s === 0 ? t : t + s * h);
+    const deformation = this.vertices ? this.#deform(t, h, s) : 0;
     const turn = norm3(this.velocity, 3);
     for (const collider of this.colliders) {
       collider.shape!.place(this.pose);
@@ -69,8 +69,8 @@ export class Obstacle {
     this.#placed = true;
   }
 
-  /** Vertices at t, their mean velocities over the step; returns the largest displacement. */
-  #deform(t: number, h: number): number {
+  /** Vertices at the share s of the step, their mean velocities over it; returns the largest displacement. */
+  #deform(t: number, h: number, s: number): number {
     const mesh = this.#mesh!;
     const next = this.#next;
     this.vertices!(next, t + h);
@@ -86,6 +86,7 @@ export class Obstacle {
       }
       largest = Math.max(largest, square);
     }
+    if (s > 0) this.vertices!(mesh.vertices, t + s * h);
     mesh.refit();
     return Math.sqrt(largest);
   }

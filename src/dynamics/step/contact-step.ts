@@ -22,6 +22,9 @@ import type { Stopwatch } from './stopwatch.js';
 import type { WorldSettings } from '../members/settings.js';
 import type { ContactSurface } from '../members/surface.js';
 
+/** How far from touching contacts of the step are looked for at its end, in sizes of bodies: as far as they may have opened. */
+const stillTouching = 0.1;
+
 /** Room for contacts found at the end of the step. */
 const spareFor = (n: number): number => policy.spareContacts + (n >> 2);
 
@@ -38,6 +41,7 @@ export class ContactStep {
   readonly #materials: MaterialTable;
   readonly #settings: WorldSettings;
   readonly #rows = new ContactRows();
+  readonly #endRows = new ContactRows();
   readonly #law = new ContactLaw();
   readonly #repairs: RepairStep | undefined;
   /** contacts found at the start of the step; those after them were found at its end */
@@ -139,6 +143,42 @@ export class ContactStep {
     this.#recruit(h);
     this.#relativeVelocities();
     stopwatch.lap('solve');
+  }
+
+  /** Solves once more, from the last solution: bodies or velocities asked for have changed. */
+  solveAgain(h: number): void {
+    this.solver.solve(this.#stepContacts(h));
+    this.#recruit(h);
+    this.#relativeVelocities();
+  }
+
+  /** The contacts were found at the middle of the step: gaps become those of its start, along the normals. */
+  gapsAtStart(h: number): void {
+    const { contacts } = this.#detector;
+    this.#rows.begin(contacts, this.#bodies, this.#surfaces, spareFor(contacts.n));
+    for (let k = 0; k < contacts.n; k++) contacts.gap[k] -= 0.5 * h * this.#rows.normalBefore(k);
+  }
+
+  /** Bodies and obstacles are at the end of the step: the law shall hold for velocities there. Returns the largest change of w (m/s). */
+  followToEnd(h: number): number {
+    this.endCheck.place(h);
+    this.#detector.detectStill(stillTouching);
+    this.#endRows.begin(this.#detector.ahead, this.#bodies, this.#surfaces);
+    const { contacts, ahead } = this.#detector;
+    const step = { ...this.#settings, h };
+    return this.#law.follow(contacts, this.#rows, this.#u, ahead, this.#endRows, step, (surface, point, at) =>
+      this.#fastest(surface, point, at),
+    );
+  }
+
+  /** Speed of a surface's body, its turning about the centre as far away as the point included (m/s). */
+  #fastest(surface: number, point: Float64Array, at: number): number {
+    const { body, fiber } = this.#surfaces[surface];
+    if (body < 0) return 0;
+    const { v, q } = this.#bodies[body];
+    if (fiber || v.length < 6) return fiber ? Infinity : norm3(v);
+    const [x, y, z] = [point[at] - q[0], point[at + 1] - q[1], point[at + 2] - q[2]];
+    return norm3(v) + norm3(v, 3) * Math.sqrt(x * x + y * y + z * z);
   }
 
   #recruit(h: number): void {

@@ -18,6 +18,7 @@ import {
 import { policy } from '../policy/values.js';
 import { Give } from '../repair/give.js';
 import type { StepRecord } from '../report/step-record.js';
+import { CentredStep } from './centred-step.js';
 import type { ContactStep } from './contact-step.js';
 import { applyForces, drivenWork } from './forces.js';
 import type { StepClock } from './step-clock.js';
@@ -45,6 +46,8 @@ export class WorldStepper {
   readonly #clock: StepClock;
   readonly #contacts: ContactStep;
   readonly #energy: EnergyBook;
+  /** for theta < 1 */
+  readonly #centred: CentredStep | undefined;
   #step!: StepContext;
   #watch = new Stopwatch();
   /** how often the step was solved again, whether it is a fallback now, and the overlap of the solution before */
@@ -69,6 +72,7 @@ export class WorldStepper {
     this.#energy = energy;
     this.#give = new Give(members.solids);
     contacts.solver.cloth = members.cloth;
+    this.#centred = settings.theta < 1 ? new CentredStep(members, contacts) : undefined;
   }
 
   /** Takes one step and says what happened. Throws `StepError` where numbers are no longer finite. */
@@ -103,8 +107,11 @@ export class WorldStepper {
   /** Everything that touches or may touch within the step. */
   #detect(): void {
     this.#place(this.#clock.t, this.#clock.h);
-    this.#contacts.place(this.#clock.h);
-    this.#contacts.detect();
+    // for theta < 1 contacts are found at the middle of the step, once it is known where that is
+    if (!this.#centred) {
+      this.#contacts.place(this.#clock.h);
+      this.#contacts.detect();
+    }
     this.#watch.lap('collision');
   }
 
@@ -120,6 +127,7 @@ export class WorldStepper {
     this.#watch.lap('bodies');
     this.#prepareCloth();
     this.#watch.lap('collision');
+    this.#centred?.begin(this.#step);
     this.#contacts.choose(this.#step.h);
     this.#watch.lap('assembly');
   }
@@ -129,6 +137,7 @@ export class WorldStepper {
     const { n, solver } = this.#contacts;
     solver.oneAttempt = isOneAttempt({ contacts: n, canHalveFailed: this.#clock.canHalveFailed });
     this.#contacts.solve(this.#step.h, this.#watch);
+    if (this.#round === 0) this.#centred?.solve(this.#step, () => applyForces(this.#members, this.#step));
   }
 
   /** Bodies at the end of the step, on trial; how they overlap there. */
@@ -181,6 +190,7 @@ export class WorldStepper {
     };
     if (kind === 'shorten') {
       rewind();
+      if (stage === 'linearise') this.#centred?.leave(this.#step);
       this.#clock.halve();
       // what was found for the longer step is all that a shorter one can meet
       this.#place(this.#clock.t, this.#clock.h);
