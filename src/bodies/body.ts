@@ -109,6 +109,8 @@ export interface FiberBody extends Body {
   /** number of centre-line nodes; node i sits at arc length `nodeArcLength[i]` */
   readonly nodes: number;
   readonly nodeArcLength: Float64Array;
+  /** whether it has no step for theta < 1, in which its energy would be kept; none: it has */
+  readonly implicitOnly?: boolean;
   /** whether something holds or drives the first and the last node, where the fiber cannot give way; none: neither */
   readonly endsHeld?: readonly [boolean, boolean];
   /** out[3 i ..] = present position of every node */

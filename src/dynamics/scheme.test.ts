@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createRod } from '../bodies/rods/registry.js';
 import { moved, still } from '../bodies/motion.js';
 import { circleCurve } from '../geometry/curve.js';
 import { TriangleMesh } from '../geometry/triangle-mesh.js';
@@ -255,6 +256,19 @@ describe('restitution', () => {
     expect(ball.q[2]).toBeCloseTo(0.1, 12);
     world.step();
     expect(ball.v[2]).toBeCloseTo(0, 12);
+  });
+});
+
+describe('theta below 1', () => {
+  it('is refused for what takes implicit steps only', () => {
+    const world = new World({ materials, theta: 0.5 });
+    const spec = { elements: 4, length: 0.2, section: { radius: 1e-3 }, material: 'spaghetti' } as const;
+    for (const model of ['super-helix', 'der-projection', 'corde-explicit']) {
+      expect(() => world.addFiber(createRod({ model, ...spec }), { material: 'stone' })).toThrow(/theta: expected 1/);
+    }
+    for (const model of ['mass-spring', 'der', 'corde'])
+      world.addFiber(createRod({ model, ...spec }), { material: 'stone' });
+    expect(world.bodies).toHaveLength(3);
   });
 });
 

@@ -1,3 +1,4 @@
+import { InputError } from '../errors.js';
 import type { Body, FiberBody, Movable } from '../bodies/body.js';
 import type { Cloth } from '../bodies/cloth/cloth.js';
 import { RigidBody } from '../bodies/rigid/rigid-body.js';
@@ -143,6 +144,11 @@ export class World {
 
   /** Adds a fiber; returns its number among the bodies. */
   addFiber(body: FiberBody, options: FiberOptions): number {
+    const { theta } = this.settings;
+    if (theta < 1 && body.implicitOnly) {
+      const expected = '1 with this rod model; mass-spring, der and corde keep their energy at less';
+      throw new InputError('wrong step', [{ path: 'theta', expected, found: String(theta) }]);
+    }
     const number = this.#push(body);
     const collider = this.detector.addFiber(body.nodes, number, policy.detectionMargin * body.radius, {
       radius: body.radius,
@@ -159,7 +165,11 @@ export class World {
 
   /** Adds a cloth, after all rigid bodies and rods; it touches everything in the world. */
   addCloth(cloth: Cloth, { material, ...options }: ClothBodyOptions): ClothBody {
-    const { h, gravity, solver } = this.settings;
+    const { h, gravity, solver, theta } = this.settings;
+    if (theta < 1) {
+      const expected = '1: cloth takes implicit steps only';
+      throw new InputError('wrong step', [{ path: 'theta', expected, found: String(theta) }]);
+    }
     const body = new ClothBody(cloth, this.bodies.length, this.#cloth);
     const { tolerance = 1e-3 } = solver;
     this.#cloth.add(body, this.materials.numberOf(material), { tolerance, ...options, h, gravity });

@@ -240,6 +240,10 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
 
   /** Explicit variants: drops from a stiffness what the step takes explicitly. */
   protected implicitPart?(K: BandMatrix): void;
+  get implicitOnly(): boolean {
+    return this.implicitPart !== undefined;
+  }
+
   /** Explicit variants: whether nothing at all stays implicit. */
   protected readonly fullyExplicit: boolean = false;
   /** Explicit variants: inertia that keeps turns stable at the step h. */

@@ -31,6 +31,8 @@ const arm = new Float64Array(3);
  */
 export class SuperHelixRod implements FiberBody, ElasticSystem {
   readonly kind = 'rod';
+  /** its step for theta < 1 is of second order and stable, but keeps energy only as well as that: worlds do not offer it */
+  readonly implicitOnly = true;
   readonly name: string;
   readonly radius: number;
   readonly lever: number;
@@ -187,6 +189,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     const { h, theta } = step;
     const isDriven = rootDofs < 6 && this.root.end.motion !== undefined;
     this.drivenWork = isDriven ? motion.openBook(theta) : 0;
+    if (this.isLoaded()) this.drivenWork += this.loadWork(vNext, step);
     for (let i = 0; i < dofs; i++) {
       F[i] = h * (theta * vNext[i] + (1 - theta) * v[i]);
       v[i] = vNext[i];
@@ -199,6 +202,16 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     if (rootDofs < 6) this.root.finish(step.t + h);
     this.displace(F);
     if (isDriven && theta < 1) this.drivenWork += motion.closeBook(this.drag, step);
+  }
+
+  /** Work of the loads over the step, on the shape that it starts from; a driven root's share is in its own work (J). */
+  private loadWork(vNext: Float64Array, { t, h, theta }: StepContext): number {
+    const { F, v } = this;
+    F.fill(0);
+    this.pull.add(F, null, zero, this.loads, t + h);
+    let work = 0;
+    for (let i = 0; i < F.length; i++) work += h * F[i] * (theta * vNext[i] + (1 - theta) * v[i]);
+    return work;
   }
 
   displace(dx: Float64Array): void {

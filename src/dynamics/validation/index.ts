@@ -1,5 +1,6 @@
 import { incline, ladder, noLiftOff, stopping, tipping } from './block.js';
 import { capstan } from './capstan.js';
+import { diskRolling } from './disk.js';
 import { columnEnergy, cradle } from './impacts.js';
 import { loop } from './loop.js';
 import { painleve } from './painleve.js';
@@ -33,6 +34,7 @@ export const rigidValidation: Readonly<Record<string, ValidationSuite>> = {
   ladder: { summary: 'a ladder stands down to its limiting slope', run: ladder },
   rolling: { summary: 'sphere from sliding to rolling: 5/7, energy lost', run: slidingToRolling },
   downhill: { summary: 'sphere on a slope: rolls iff mu >= 2/7 tan a', run: rollingDownhill },
+  disk: { summary: 'a tilted disk rolls round: second order at theta = 1/2', run: () => diskRolling() },
   loop: { summary: 'ball on two rails: spin into speed, least speed that clears a loop', run: () => loop() },
   triangle: { summary: 'cyclic force: the path closes, three congruent legs', run: triangle },
   painleve: { summary: "Painlevé's rod: a solution on both sides of the paradox", run: painleve },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { incline, ladder, noLiftOff, stopping, tipping } from './block.js';
 import { capstan } from './capstan.js';
+import { diskRolling } from './disk.js';
 import { columnEnergy, cradle } from './impacts.js';
 import { painleve } from './painleve.js';
 import { holds } from '../../validation-row.js';
@@ -18,6 +19,7 @@ const suites = {
   ladder,
   slidingToRolling,
   rollingDownhill,
+  diskRolling: () => diskRolling(),
   obliqueImpact,
   bouncing,
   cradle,

@@ -1,6 +1,7 @@
 /** Validation of the rods against theory: each entry runs by itself and returns lines of expected against got. */
 import type { ValidationRow } from '../../../validation-row.js';
 import { cantileverContinuum, cantileverOracles, cantileverTipLoad } from './cantilever.js';
+import { energyKept } from './energy.js';
 import { endMoment, eulerColumn } from './columns.js';
 import { clampedTwist, greenhill, localisedBuckling, michellRing } from './twist-instabilities.js';
 import { bendTwist, bendTwistBoundary, heavyColumn, lateralBuckling } from './weight-instabilities.js';
@@ -23,6 +24,10 @@ export const rodValidations: Readonly<Record<string, Validation>> = {
   'cantilever-tip-load': {
     summary: 'cantilever under a load at its tip',
     run: () => cantileverTipLoad(),
+  },
+  'rod-energy': {
+    summary: 'theta = 1/2: undamped cantilevers and chains keep their energy and their first frequency',
+    run: () => energyKept(),
   },
   'bend-twist': {
     summary: 'hanging curl: planar inside the boundary, not outside',
