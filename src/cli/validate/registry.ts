@@ -1,6 +1,6 @@
 import type { ValidationRow } from '../../validation-row.js';
 import { rodValidations } from '../../bodies/rods/validation/index.js';
-import { fiberValidation, rigidValidation } from '../../dynamics/validation/index.js';
+import { fiberValidation, mixedValidation, rigidValidation } from '../../dynamics/validation/index.js';
 import { clothLines, clothScenes, gownScenes } from './gallery-cloth.js';
 import { fiberScenes, galleryLines, hairScenes } from './gallery-fibers.js';
 import { fiberKnot } from '../../scene/validation/fiber-knot.js';
@@ -61,7 +61,7 @@ export const validations: readonly Validation[] = [
   },
   ...suites('rigid bodies', rigidValidation),
   ...suites('rods', fiberValidation),
-  ...suites('cloth', cloth),
+  ...suites('cloth', { ...cloth, ...mixedValidation }),
   {
     name: 'gallery-cloth',
     about: 'cloth',

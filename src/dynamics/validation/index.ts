@@ -3,6 +3,7 @@ import { capstan } from './capstan.js';
 import { diskRolling } from './disk.js';
 import { columnEnergy, cradle } from './impacts.js';
 import { loop } from './loop.js';
+import { boxOnClothOnBox, clothOnCloth, mixed } from './mixed.js';
 import { painleve } from './painleve.js';
 import type { ValidationRow } from '../../validation-row.js';
 import { plankOnFingers, plankOnRounds } from './plank.js';
@@ -19,6 +20,18 @@ export interface ValidationSuite {
   readonly summary: string;
   readonly run: () => ValidationRow[];
 }
+
+/** Cloth among other bodies, by name. */
+export const mixedValidation: Readonly<Record<string, ValidationSuite>> = {
+  'mixed-stack': {
+    summary: 'a box on cloth on a box: momentum, rest, load',
+    run: () => mixed('box on cloth on box', boxOnClothOnBox(), 5),
+  },
+  'mixed-layers': {
+    summary: 'a cloth on another cloth: momentum, rest, load',
+    run: () => mixed('cloth on cloth', clothOnCloth(), 5),
+  },
+};
 
 /** The physical validation of rigid bodies and of ropes around posts, by name; that of rods in contact is `fiberValidation`. */
 export const rigidValidation: Readonly<Record<string, ValidationSuite>> = {
