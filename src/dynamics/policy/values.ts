@@ -144,7 +144,7 @@ const table = {
   repairedShare: {
     value: 0.5,
     meaning: 'a repair undoes all overlaps deeper than this share of what the scene allows, to half of that',
-    why: 'pony with 300 strands, 38 steps: 5 of them repaired with 0.5, 19 with 1, at the same depth in the end',
+    why: 'pony with 300 strands, 38 steps: 5 of them repaired with 0.5 (deepest 3.86 % in the end), 19 with 1 (4.39 %)',
   },
   negligible: {
     value: 0.05,
