@@ -100,7 +100,10 @@ export class StudioBrowser {
 
 /** Waits until the simulated time is at least t. */
 export async function waitForTime(page: Page, t: number): Promise<void> {
-  await page.waitForFunction((least) => Number.parseFloat(document.querySelector('.time')!.textContent!) >= least, t);
+  await page.waitForFunction(
+    (least) => Number.parseFloat(document.querySelector('.time')?.textContent ?? '') >= least,
+    t,
+  );
 }
 
 /** Waits until the scene is open; its panel may be out of sight. */

@@ -40,10 +40,6 @@ export class CondensedMethod implements IterationMethod {
   /** velocities of those vertices */
   #v = new Float64Array(0);
   #before = new Float64Array(0);
-  /** after the last extrapolation, its direction, and how much the sweep before changed */
-  #last = new Float64Array(0);
-  #direction = new Float64Array(0);
-  #norm = 0;
 
   constructor(state: StepState, system: GlobalSystem) {
     this.#state = state;
@@ -138,66 +134,14 @@ export class CondensedMethod implements IterationMethod {
       const i = 3 * this.#nodes[a];
       for (let c = 0; c < 3; c++) this.#v[3 * a + c] = v[i + c] + delta[i + c];
     }
-    this.#begin();
     const first = this.#sweep();
     const affordable = Math.floor(mostProducts / (contacts.n * Math.max(this.#n, 1)));
     const most = Math.min(Math.max(affordable, leastSweeps), mostSweeps);
-    for (let s = 1; s < most; s++) {
-      this.#extrapolate();
-      if (this.#sweep() <= negligible * first) break;
-    }
+    for (let s = 1; s < most; s++) if (this.#sweep() <= negligible * first) break;
     const swept = now();
     times.contact += swept - solved;
     this.#spread(contacts, delta);
     times.solve += now() - swept;
-  }
-
-  /** Before the first sweep: where it starts, and no direction yet. */
-  #begin(): void {
-    const size = 3 * (this.#state.contacts.n + this.#n) + this.#state.contacts.solids.v.length;
-    if (this.#last.length < size) {
-      this.#last = new Float64Array(2 * size);
-      this.#direction = new Float64Array(2 * size);
-    }
-    this.#direction.fill(0, 0, size);
-    this.#norm = 0;
-    this.#each((x, at) => this.#last.set(x, at));
-  }
-
-  /**
-   * Nonlinear conjugate gradients on top of the sweeps (Silcowitz et al. 2010): goes on in the direction of the sweeps before
-   * by β = |Δ|²/|Δ before|², or starts anew where sweeps change more than they did. Impulses and velocities go alike, so
-   * that they stay those of each other.
-   */
-  #extrapolate(): void {
-    const { contacts } = this.#state;
-    const { r } = contacts;
-    let norm = 0;
-    for (let j = 0; j < contacts.n; j++) {
-      for (let c = 3 * j; c < 3 * j + 3; c++) {
-        norm += this.#compliance[j] * (r[c] - this.#last[c]) * (r[c] - this.#last[c]);
-      }
-    }
-    const beta = this.#norm > 0 && norm < this.#norm ? norm / this.#norm : 0;
-    this.#norm = norm;
-    const [last, direction] = [this.#last, this.#direction];
-    this.#each((x, at) => {
-      for (let k = 0; k < x.length; k++) {
-        const change = x[k] - last[at + k];
-        const before = direction[at + k];
-        x[k] += beta * before;
-        direction[at + k] = beta * before + change;
-        last[at + k] = x[k];
-      }
-    });
-  }
-
-  /** What sweeps change: impulses, velocities of the vertices that touch, velocities of bodies; each with its place in `#last`. */
-  #each(visit: (x: Float64Array, at: number) => void): void {
-    const { contacts } = this.#state;
-    visit(contacts.r.subarray(0, 3 * contacts.n), 0);
-    visit(this.#v.subarray(0, 3 * this.#n), 3 * contacts.n);
-    visit(contacts.solids.v, 3 * (contacts.n + this.#n));
   }
 
   /** delta += P⁻¹ Jᵀ Δr */

@@ -33,7 +33,7 @@ export interface ClothWorldOptions {
   readonly iterations?: number;
   /** error to reach: the larger of the contacts' and the equations of motion's, of the velocity scale. Default: 1e-3 */
   readonly tolerance?: number;
-  /** most iterations a step, where their number is not given. Default: 500 */
+  /** most iterations a step, where their number is not given. Default: 200 */
   readonly maxIterations?: number;
   /** iterate until the residuals are small instead of a fixed number of times */
   readonly stop?: StopRule;
@@ -94,7 +94,7 @@ export interface ClothSettings {
 /** Checks the options and fills in the defaults. */
 export function clothSettings(options: ClothWorldOptions): ClothSettings {
   const problems: InputProblem[] = [];
-  const { h, iterations, tolerance = 1e-3, maxIterations = 500, sweeps = 3, relaxation = 1.6 } = options;
+  const { h, iterations, tolerance = 1e-3, maxIterations = 200, sweeps = 3, relaxation = 1.6 } = options;
   const demand = (fine: boolean, path: string, expected: string, found: unknown): void => {
     if (!fine) problems.push({ path, expected, found: String(found) });
   };

@@ -72,7 +72,7 @@ const solver = z.strictObject({
     .optional()
     .describe('local/global iterations a step, no more and no fewer; as many as the tolerance takes where missing'),
   tolerance: positive.optional().describe('error to reach, of the velocity scale; that of the scene where missing'),
-  maxIterations: z.int().min(1).optional().describe('most iterations a step, where their number is not given; 500'),
+  maxIterations: z.int().min(1).optional().describe('most iterations a step, where their number is not given; 200'),
   stop: stop.optional().describe('iterate until the errors are this small, instead of a fixed number of times'),
   selfContact: z.enum(['none', 'vertex-vertex', 'vertex-face', 'vertex-face-edge-edge']).optional(),
   obstacleContact: z
