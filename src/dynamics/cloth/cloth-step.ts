@@ -13,8 +13,8 @@ export interface ClothStep {
   /** contacts with obstacles, of the cloth with itself, and layers they form */
   readonly contacts: { obstacle: number; self: number; layers: number };
   /**
-   * errors at the end of the step, of the velocity scale; `elastic`: of the equations of motion, what is left of
-   * P v = b̃(p) + ξ(r) as the largest velocity of a vertex; `total`: the larger of `relative` and `elastic`
+   * errors at the end of the step, of the velocity scale; `elastic`: of the equations of motion, the unbalanced
+   * momentum over mass, root mean square over the vertices; `total`: the larger of `relative` and `elastic`
    */
   readonly error: ContactError & { elastic: number; total: number };
   /** the velocity scale: largest relative velocity of a contact without contact impulses; without contacts, largest speed (m/s) */

@@ -182,7 +182,7 @@ export class ClothWorld {
     const { state, settings } = this;
     const { stop } = settings;
     const fixed = !stop && settings.iterations !== undefined;
-    const method = this.#methodFor(fixed);
+    const method = this.#methodFor(fixed || stop !== undefined);
     const begun = now();
     this.#sorter.sort(state.contacts);
     record.contacts.layers = state.contacts.layerStart.length - 1;
@@ -195,10 +195,9 @@ export class ClothWorld {
     for (let k = 0; ; k++) {
       this.#project(record);
       const last = k === limit;
-      if (this.trace || !fixed || last) this.#measure(record, k, last);
+      if (this.trace || !fixed || last) this.#measure(record, k);
       if (last || (!fixed && this.#isDone(record) && this.#isBalanced(record, k))) break;
       method.iterate(record.seconds);
-      record.error.elastic = largestSpeed(state.delta) / this.#beta;
       if (this.#anderson) this.#anderson.advance(state.v, state.delta, this.assembly.mass);
       else for (let c = 0; c < state.v.length; c++) state.v[c] += state.delta[c];
       record.iterations++;
@@ -207,7 +206,7 @@ export class ClothWorld {
     record.status = this.#status(record, fixed || (stop !== undefined && this.#isDone(record)));
   }
 
-  /** The method asked for; where its iterations are not, and there are bodies and few contacts, the condensed one. */
+  /** The method asked for; where neither its iterations nor a stop rule is, and contacts are few, the condensed one. */
   #methodFor(fixed: boolean): IterationMethod {
     const { method, condensed } = this.#stage;
     const { contacts } = this.state;
@@ -234,20 +233,14 @@ export class ClothWorld {
   #isBalanced(record: ClothStep, iteration: number): boolean {
     const { state } = this;
     if (!this.hasImpulses) return true;
-    this.#residual(record);
-    for (let c = 0; c < state.v.length; c++) state.v[c] += state.delta[c];
-    this.#project(record);
-    this.#measure(record, iteration, true);
-    return this.#isDone(record);
-  }
-
-  /** delta = P⁻¹ (b̃(p) + ξ - P v): what is left of the equations of motion, as a velocity */
-  #residual({ seconds }: ClothStep): void {
-    const { state } = this;
     const begun = now();
     state.momentumDefect();
     this.system.solve(state.delta);
-    seconds.solve += now() - begun;
+    for (let c = 0; c < state.v.length; c++) state.v[c] += state.delta[c];
+    record.seconds.solve += now() - begun;
+    this.#project(record);
+    this.#measure(record, iteration);
+    return this.#isDone(record);
   }
 
   /** M y = f(vᵏ) + ξ(rᵏ) */
@@ -259,15 +252,11 @@ export class ClothWorld {
     seconds.projection += now() - begun;
   }
 
-  /** Errors of vᵏ and rᵏ; that of the equations of motion only if `exactly`, else what the last iteration changed stands for it. */
-  #measure(record: ClothStep, iteration: number, exactly: boolean): void {
+  /** Errors of vᵏ and rᵏ. */
+  #measure({ error }: ClothStep, iteration: number): void {
     const { state } = this;
-    const { error } = record;
     contactError(error, state.contacts, state.v, this.#beta);
-    if (exactly || this.trace) {
-      this.#residual(record);
-      error.elastic = this.#beta > 0 ? largestSpeed(state.delta) / this.#beta : 0;
-    } else if (iteration === 0) error.elastic = Infinity;
+    error.elastic = this.#beta > 0 ? state.unbalanced() / this.#beta : 0;
     error.total = this.hasImpulses ? Math.max(error.relative, error.elastic) : error.elastic;
     this.trace?.({ iteration, ...error });
   }
