@@ -46,7 +46,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/cli/**', 'src/studio/**', 'src/**/*.test.ts', 'src/**/testing/**'],
+    ignores: ['src/reproductions/**', 'src/cli/**', 'src/studio/**', 'src/**/*.test.ts', 'src/**/testing/**'],
     rules: { 'no-restricted-globals': ['error', ...PLATFORM_GLOBALS] },
   },
 );

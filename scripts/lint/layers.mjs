@@ -7,10 +7,11 @@ import path from 'node:path';
 
 /**
  * Lower ranks may not see higher ones; folders of the same rank do not see each other. Files right in src/ (errors.ts)
- * are below all of them, except the entry index.ts, which sees everything but cli and studio.
+ * are below all of them, except the entry index.ts, which sees everything but reproductions, cli and studio.
  */
 export const RANKS = {
   math: 0,
+  present: 0,
   linalg: 1,
   geometry: 1,
   friction: 2,
@@ -21,11 +22,12 @@ export const RANKS = {
   record: 6,
   io: 7,
   study: 8,
-  cli: 9,
-  studio: 9,
+  reproductions: 9,
+  cli: 10,
+  studio: 10,
 };
 
-/** Packages outside the core, and the layers that may import them; cli and studio may also import Node's own modules. */
+/** Packages outside the core, and the layers that may import them; those of NODE may also import Node's own modules. */
 const PACKAGES = {
   h5wasm: ['io'],
   zod: ['scene', 'record', 'io', 'study', 'cli', 'studio'],
@@ -35,6 +37,8 @@ const PACKAGES = {
   three: ['studio'],
   uplot: ['studio'],
 };
+
+const NODE = ['reproductions', 'cli', 'studio'];
 
 export const isTest = (file) => /\.(test|bench)\.ts$/.test(file) || file.split('/').includes('testing');
 
@@ -55,7 +59,7 @@ function relativeViolation(file, from, target) {
   if (to === '') return RANKS[from] >= RANKS.cli ? null : 'the entry is for users; import the module itself';
   if (to === from) return null;
   if (!(to in RANKS)) return `src/${to} has no place in the layers: give it a rank in scripts/lint/layers.mjs`;
-  if (entry) return RANKS[to] < RANKS.cli ? null : `the library must not import src/${to}`;
+  if (entry) return RANKS[to] < RANKS.reproductions ? null : `the library must not import src/${to}`;
   if (from === '') return `src/${file} is below all layers`;
   return RANKS[to] < RANKS[from] ? null : `src/${from} must not import from src/${to}: it is not a layer below it`;
 }
@@ -70,7 +74,7 @@ export function layerViolation(file, source) {
     return relativeViolation(file, from, path.posix.normalize(path.posix.join(path.posix.dirname(file), source)));
   }
   if (source.startsWith('node:') || isBuiltin(source)) {
-    return from === 'cli' || from === 'studio' ? null : `only cli and studio may import Node's modules ('${source}')`;
+    return NODE.includes(from) ? null : `only ${NODE.join(', ')} may import Node's modules ('${source}')`;
   }
   const name = source.startsWith('@') ? source.split('/', 2).join('/') : source.split('/', 1)[0];
   const allowed = PACKAGES[name];

@@ -1,7 +1,7 @@
 import { InputError } from '../errors.js';
 import { buildWorld } from '../scene/build/world.js';
 import { readScene } from '../scene/read-scene.js';
-import { count } from './format.js';
+import { count } from '../present/format.js';
 import { designSize } from '../study/design/points.js';
 import { loadScene } from './scene-input.js';
 import { isStudy, loadStudy } from './sweep/load-study.js';

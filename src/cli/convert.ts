@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { InputError } from '../errors.js';
 import { formatOfName, writeProblem } from '../io/index.js';
-import { count } from './format.js';
+import { count } from '../present/format.js';
 import { describeFormat, loadProblem } from './problem-input.js';
 import type { AddCommand } from './program.js';
 import { writeOutput } from './terminal.js';

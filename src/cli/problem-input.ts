@@ -1,6 +1,6 @@
 import type { ReadProblem } from '../io/index.js';
 import { readProblem } from '../io/index.js';
-import { baseName } from './format.js';
+import { baseName } from '../present/format.js';
 import type { Terminal } from './terminal.js';
 import { readInput } from './terminal.js';
 

@@ -1,8 +1,8 @@
 import { galleryList, gallerySceneNamed } from '../scene/gallery/gallery.js';
-import { short } from './format.js';
+import { short } from '../present/format.js';
 import type { AddCommand } from './program.js';
 import { loadScene } from './scene-input.js';
-import { formatTable } from './table.js';
+import { formatTable } from '../present/table.js';
 
 const examples = `
 Examples:

@@ -1,6 +1,6 @@
 import { localSolvers, solvers } from '../friction/index.js';
 import type { AddCommand } from './program.js';
-import { formatTable } from './table.js';
+import { formatTable } from '../present/table.js';
 
 const examples = `
 Examples:

@@ -1,10 +1,10 @@
-import { baseName, count, duration } from '../format.js';
+import { baseName, count, duration } from '../../present/format.js';
 import { loadProblem } from '../problem-input.js';
 import { Progress } from '../progress.js';
 import type { AddCommand } from '../program.js';
 import type { SharedOptions } from '../solver-options.js';
 import { addSharedOptions, libraryOptions } from '../solver-options.js';
-import { formatTable } from '../table.js';
+import { formatTable } from '../../present/table.js';
 import { writeOutput } from '../terminal.js';
 import type { Candidate } from './candidate.js';
 import { parseCandidates, usualCandidates } from './candidate.js';

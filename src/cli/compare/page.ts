@@ -1,6 +1,6 @@
-import { baseName, count, duration, short } from '../format.js';
+import { baseName, count, duration, short } from '../../present/format.js';
 import { escapeHtml } from '../plot/html.js';
-import type { LinePlot, PlotSeries } from '../plot/line-plot.js';
+import type { LinePlot, PlotSeries } from '../../present/line-plot.js';
 import { legendHtml, linePlotFigure } from '../plot/line-plot.js';
 import { plotPage, tableHtml } from '../plot/page.js';
 import { costs, performanceProfiles } from './profile.js';

@@ -1,7 +1,7 @@
 import type { MeasureName } from '../../friction/index.js';
-import { baseName, duration, short } from '../format.js';
+import { baseName, duration, short } from '../../present/format.js';
 import { solveJson } from '../solve/report.js';
-import type { Table } from '../table.js';
+import type { Table } from '../../present/table.js';
 import { costs, performanceProfiles } from './profile.js';
 import type { Run } from './run.js';
 import { total } from './run.js';

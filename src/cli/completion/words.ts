@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 import { delassusForms, localSolvers, measureNames, solvers } from '../../friction/index.js';
 import { galleryNames } from '../../scene/gallery/gallery.js';
 import { exportFormatNames } from '../export/formats.js';
-import { reproductions } from '../reproduce/registry.js';
+import { reproductions } from '../../reproductions/registry.js';
 import { validations } from '../validate/registry.js';
 
 /** What a shell offers after a word. */

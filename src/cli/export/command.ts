@@ -4,7 +4,7 @@ import path from 'node:path';
 import { InputError } from '../../errors.js';
 import { Recording } from '../../record/recording.js';
 import { exitCodes } from '../exit-codes.js';
-import { count } from '../format.js';
+import { count } from '../../present/format.js';
 import type { AddCommand } from '../program.js';
 import type { Terminal } from '../terminal.js';
 import { integerFrom } from '../values.js';

@@ -1,7 +1,7 @@
 import { escapeHtml } from './html.js';
 import { pageScript } from './page-script.js';
 import { pageStyle } from './page-style.js';
-import type { Table } from '../table.js';
+import type { Table } from '../../present/table.js';
 
 /** A whole HTML page that needs nothing but itself: style and script are inline, light and dark follow the reader. */
 export function plotPage(title: string, lead: string, body: string): string {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { linePlotFigure } from './line-plot.js';
 import { tableHtml } from './page.js';
 import { scaleOf } from './scale.js';
-import { formatTable } from '../table.js';
-import { duration, short } from '../format.js';
+import { formatTable } from '../../present/table.js';
+import { duration, short } from '../../present/format.js';
 
 describe('scales', () => {
   it('linear: round ticks that cover the values', () => {

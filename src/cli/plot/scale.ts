@@ -1,5 +1,4 @@
-/** How an axis runs. */
-export type AxisKind = 'linear' | 'log';
+import type { AxisKind } from '../../present/line-plot.js';
 
 /** A mark on an axis. */
 export interface Tick {

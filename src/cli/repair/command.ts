@@ -8,7 +8,7 @@ import { Runner } from '../../record/runner.js';
 import { MemorySink } from '../../record/memory-sink.js';
 import { exitCodes } from '../exit-codes.js';
 import { openRecording } from '../export/open.js';
-import { count } from '../format.js';
+import { count } from '../../present/format.js';
 import type { AddCommand } from '../program.js';
 import { FolderLock } from '../run/folder-lock.js';
 import { OutputError, RecordingFile } from '../run/out-folder.js';

@@ -4,7 +4,7 @@ import { contactSheet } from '../../io/export/picture/sheet.js';
 import { explainRun } from '../../record/explain.js';
 import type { RecordingView } from '../../record/recording.js';
 import type { RunSummary } from '../../record/summary.js';
-import { duration, short } from '../format.js';
+import { duration, short } from '../../present/format.js';
 import { plotPage, tableHtml } from '../plot/page.js';
 import { describeStates, describeStatus } from '../run/describe.js';
 import { reportPlots } from './plots.js';

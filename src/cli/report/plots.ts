@@ -1,6 +1,7 @@
 import type { RecordingView } from '../../record/recording.js';
 import { type StepColumn, stepColumns } from '../../record/step-columns.js';
-import { type LinePlot, linePlotFigure } from '../plot/line-plot.js';
+import type { LinePlot } from '../../present/line-plot.js';
+import { linePlotFigure } from '../plot/line-plot.js';
 
 /** Points of a line: more steps than this are put together, keeping the greatest of each group. */
 const mostPoints = 400;

@@ -4,14 +4,14 @@ import { plotPage, tableHtml } from '../plot/page.js';
 import { escapeHtml } from '../plot/html.js';
 import { Interrupt, breathe } from '../run/interrupt.js';
 import { now } from '../../friction/clock.js';
-import { duration } from '../format.js';
+import { duration } from '../../present/format.js';
 import { Progress } from '../progress.js';
 import type { AddCommand } from '../program.js';
-import { formatTable } from '../table.js';
+import { formatTable } from '../../present/table.js';
 import { type Terminal, writeOutput } from '../terminal.js';
 import { collect, integerFrom } from '../values.js';
-import { reproductionNamed, reproductions } from './registry.js';
-import type { Reproduced, Reproduction, Surroundings } from './reproduction.js';
+import { reproductionNamed, reproductions } from '../../reproductions/registry.js';
+import type { Reproduced, Reproduction, Surroundings } from '../../reproductions/reproduction.js';
 
 interface Options {
   readonly list?: boolean;
@@ -85,7 +85,7 @@ async function reproduce(
   const begun = now();
   let shown = -Infinity;
   const around: Surroundings = {
-    terminal,
+    read: (path) => terminal.read(path),
     progress: (what, share) => {
       const time = now();
       if (share !== undefined && time - shown < (terminal.screen ? pause.screen : pause.log)) return;

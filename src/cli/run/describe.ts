@@ -1,5 +1,5 @@
 import type { RunSummary } from '../../record/summary.js';
-import { count, duration, short } from '../format.js';
+import { count, duration, short } from '../../present/format.js';
 
 /** A summary for people. */
 export function describeSummary(summary: RunSummary): string {

@@ -1,7 +1,7 @@
 import type { StepRecord } from '../../dynamics/report/step-record.js';
 import { now } from '../../friction/clock.js';
 import type { Runner } from '../../record/runner.js';
-import { count, duration, short } from '../format.js';
+import { count, duration, short } from '../../present/format.js';
 import { Progress } from '../progress.js';
 import type { Terminal } from '../terminal.js';
 

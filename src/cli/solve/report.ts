@@ -1,7 +1,7 @@
 import type { MeasureName, SolveResult } from '../../friction/index.js';
 import { localSolvers, solvers } from '../../friction/index.js';
 import type { ReadProblem } from '../../io/index.js';
-import { count, duration, short } from '../format.js';
+import { count, duration, short } from '../../present/format.js';
 import { describeFormat } from '../problem-input.js';
 
 /** What `solve --json` prints. */

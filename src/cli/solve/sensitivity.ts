@@ -1,8 +1,8 @@
 import type { ContactProblem, Derivatives, SolveResult } from '../../friction/index.js';
 import { differentiate } from '../../friction/index.js';
 import { multiplyBlockDiagonal } from '../../linalg/block-diagonal.js';
-import { count, short } from '../format.js';
-import { formatTable } from '../table.js';
+import { count, short } from '../../present/format.js';
+import { formatTable } from '../../present/table.js';
 
 /** Contacts listed in the table for people; `--json` has all. */
 const listed = 10;

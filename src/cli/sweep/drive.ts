@@ -1,7 +1,7 @@
 import { now } from '../../friction/clock.js';
 import type { Plan } from '../../study/plan/plan.js';
 import type { Task } from '../../study/task.js';
-import { duration } from '../format.js';
+import { duration } from '../../present/format.js';
 import { Progress } from '../progress.js';
 import { Interrupt } from '../run/interrupt.js';
 import type { Terminal } from '../terminal.js';

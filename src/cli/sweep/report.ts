@@ -1,5 +1,5 @@
 import type { Plan } from '../../study/plan/plan.js';
-import { count, duration, short } from '../format.js';
+import { count, duration, short } from '../../present/format.js';
 import { exitCodes } from '../exit-codes.js';
 import type { Terminal } from '../terminal.js';
 import type { Drive } from './drive.js';

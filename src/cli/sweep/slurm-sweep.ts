@@ -1,4 +1,4 @@
-import { count } from '../format.js';
+import { count } from '../../present/format.js';
 import { exitCodes } from '../exit-codes.js';
 import { Progress } from '../progress.js';
 import { Interrupt } from '../run/interrupt.js';

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import path from 'node:path';
 import type { Task } from '../../study/task.js';
-import { count } from '../format.js';
+import { count } from '../../present/format.js';
 import { exitCodes } from '../exit-codes.js';
 import type { AddCommand } from '../program.js';
 import { Interrupt } from '../run/interrupt.js';

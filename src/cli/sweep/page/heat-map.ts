@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../plot/html.js';
-import { short } from '../../format.js';
+import { short } from '../../../present/format.js';
 
 /** Values over two parameters, one cell each. */
 export interface HeatMap {

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../plot/html.js';
-import { short } from '../../format.js';
+import { short } from '../../../present/format.js';
 import { colourAt } from './heat-map.js';
 
 /** A line for each run across one axis for each column; coloured by the last column. */
