@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const long = process.env.STICKSLIP_LONG === '1';
@@ -8,7 +9,8 @@ export default defineConfig({
     // slow tests run only with npm run test:long
     exclude: [...(long ? [] : ['**/*.long.test.ts']), 'node_modules/**', 'dist/**'],
     testTimeout: long ? 600_000 : 60_000,
-    // typed-array-heavy tests: forked processes with as many workers as the machine has cores
+    // typed-array-heavy tests: forked processes, one for each core (Vitest's default leaves one core idle: of two, half)
     pool: 'forks',
+    maxWorkers: os.availableParallelism(),
   },
 });
