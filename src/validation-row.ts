@@ -23,3 +23,11 @@ export function relativeRow(name: string, expected: number, got: number, share: 
 export function holds({ expected, got, tolerance }: ValidationRow): boolean {
   return Math.abs(got - expected) <= tolerance;
 }
+
+/** A part of the validation that runs by itself. */
+export interface ValidationSuite {
+  readonly summary: string;
+  readonly run: () => ValidationRow[];
+  /** a shorter form that shows the same, in seconds (`validate --quick`, npm test); `true` where `run` itself is quick */
+  readonly quick?: true | (() => ValidationRow[]);
+}

@@ -9,4 +9,4 @@ export * from './registry.js';
 export * from './time-step.js';
 export type { ElasticSystem, TangentKind } from './elastic-system.js';
 export * from './equilibrium.js';
-export { rodValidations, type Validation } from './validation/index.js';
+export { rodValidations } from './validation/index.js';

@@ -8,11 +8,12 @@ import type { AddCommand } from '../program.js';
 import { formatTable } from '../../present/table.js';
 import type { Terminal } from '../terminal.js';
 import { holds, type ValidationRow } from '../../validation-row.js';
-import { type Validation, validations } from './registry.js';
+import { quickValidations, type Validation, validations } from './registry.js';
 
 const examples = `
 Examples:
   stickslip validate                     everything; takes an hour and more
+  stickslip validate --quick             the quick ones and short forms of others; takes a minute or two
   stickslip validate incline capstan     two of them
   stickslip validate --list              what there is, a line each
 
@@ -32,11 +33,13 @@ export const addValidate: AddCommand = (program, { terminal, finish }) => {
     .command('validate')
     .description('check simulations against theory: expected, got, tolerance, verdict')
     .argument('[NAME...]', 'validations to run; all where none is given')
+    .option('--quick', 'only what takes seconds; some in a shorter form')
     .option('--list', 'list what there is')
     .option('--json', 'print a JSON list')
     .addHelpText('after', examples)
-    .action((names: string[], options: { list?: boolean; json?: boolean }) => {
-      const chosen = names.length === 0 ? validations : names.map(validationNamed);
+    .action((names: string[], options: { quick?: boolean; list?: boolean; json?: boolean }) => {
+      const all = options.quick ? quickValidations() : validations;
+      const chosen = names.length === 0 ? all : names.map((name) => validationNamed(name, all));
       if (options.list) {
         list(terminal, chosen, options.json === true);
         return;
@@ -51,14 +54,19 @@ export const addValidate: AddCommand = (program, { terminal, finish }) => {
     });
 };
 
-function validationNamed(name: string): Validation {
-  const found = validations.find((validation) => validation.name === name);
+function validationNamed(name: string, all: readonly Validation[]): Validation {
+  const found = all.find((validation) => validation.name === name);
   if (found) return found;
+  const slow = validations.some((validation) => validation.name === name);
   const similar = nearest(
     name,
-    validations.map((validation) => validation.name),
+    all.map((validation) => validation.name),
   );
-  const hint = similar ? `did you mean ${similar}?` : 'stickslip validate --list shows what there is';
+  const hint = slow
+    ? 'it has no quick form: leave out --quick'
+    : similar
+      ? `did you mean ${similar}?`
+      : 'stickslip validate --list shows what there is';
   throw new InputError('no such validation', [{ path: name, expected: 'the name of a validation', found: name, hint }]);
 }
 

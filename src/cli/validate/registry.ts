@@ -1,4 +1,4 @@
-import type { ValidationRow } from '../../validation-row.js';
+import type { ValidationSuite } from '../../validation-row.js';
 import { rodValidations } from '../../bodies/rods/validation/index.js';
 import { fiberValidation, mixedValidation, rigidValidation } from '../../dynamics/validation/index.js';
 import { clothLines, clothScenes, gownScenes } from './gallery-cloth.js';
@@ -13,29 +13,43 @@ import {
   validateStack,
 } from '../../dynamics/cloth/validation/index.js';
 
-/** A part of the suite that runs by itself. */
-export interface Validation {
+/** A suite by its name. */
+export interface Validation extends ValidationSuite {
   readonly name: string;
   readonly about: 'rods' | 'rigid bodies' | 'cloth';
-  readonly summary: string;
-  run(): ValidationRow[];
 }
 
-type Suites = Readonly<Record<string, { readonly summary: string; readonly run: () => ValidationRow[] }>>;
+type Suites = Readonly<Record<string, ValidationSuite>>;
 
 const suites = (about: Validation['about'], named: Suites): Validation[] =>
-  Object.entries(named).map(([name, { summary, run }]) => ({ name, about, summary, run }));
+  Object.entries(named).map(([name, suite]) => ({ name, about, ...suite }));
+
+/** Those that are quick or have a short form, in that form. */
+export function quickValidations(): readonly Validation[] {
+  return validations
+    .filter(({ quick }) => quick !== undefined)
+    .map((validation) => ({ ...validation, run: validation.quick === true ? validation.run : validation.quick! }));
+}
 
 const cloth: Suites = {
   'falling-sheet': {
     summary: 'a sheet falls flat on a slope: impact and sliding as theory says',
     run: validateFallingSheet,
+    quick: true,
   },
-  'cloth-creep': { summary: 'cloth below the angle of friction stays', run: validateCreep },
-  'cloth-stack': { summary: 'layers of cloth on each other lie still', run: validateStack },
-  'cloth-convergence': { summary: 'local friction updates converge to the exact solution', run: validateConvergence },
-  'cloth-cantilever': { summary: 'a clamped strip of cloth is a heavy elastica', run: () => validateCantilever() },
-  'cloth-belt': { summary: 'a belt over a drum obeys the capstan law', run: () => validateBelt() },
+  'cloth-creep': { summary: 'cloth below the angle of friction stays', run: validateCreep, quick: true },
+  'cloth-stack': { summary: 'layers of cloth on each other lie still', run: validateStack, quick: true },
+  'cloth-convergence': {
+    summary: 'local friction updates converge to the exact solution',
+    run: validateConvergence,
+    quick: true,
+  },
+  'cloth-cantilever': {
+    summary: 'a clamped strip of cloth is a heavy elastica',
+    run: () => validateCantilever(),
+    quick: () => validateCantilever(true),
+  },
+  'cloth-belt': { summary: 'a belt over a drum obeys the capstan law', run: () => validateBelt(), quick: true },
 };
 
 /** Every validation, rods first. */

@@ -1,21 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { capstanRatio } from './capstan.js';
-import { fiberIncline } from './fiber-incline.js';
-import { fiberPress } from './fiber-press.js';
-import { fiberSpaghetti } from './fiber-spaghetti.js';
-import { holds } from '../../validation-row.js';
-
-const suites = {
-  incline: () => fiberIncline(1, ['mass-spring', 'der', 'corde', 'super-helix']),
-  press: () => fiberPress('der', 20, 4e-3, 1),
-  spaghetti: () => fiberSpaghetti('mass-spring', 3, 0.6),
-};
-
-describe.each(Object.entries(suites))('fibers: %s', (_, suite) => {
-  it('holds', { timeout: 60_000 }, () => {
-    expect(suite().filter((line) => !holds(line))).toEqual([]);
-  });
-});
 
 describe('the discrete capstan law', () => {
   // half a turn, nodes that touch: ratio of tensions
