@@ -13,6 +13,7 @@ export const ROOMS = [
     'energy',
     'contacts',
     'groups',
+    'joints',
     'hands',
     'repair',
     'report',

@@ -25,6 +25,8 @@ export class Detector {
   readonly ahead = new ContactSet();
   /** pairs of leaves that the narrow phase looked at, the last time */
   pairs = 0;
+  /** pairs of leaves that are never looked at: true where one of them says so */
+  readonly #ignored: ((first: number, second: number) => boolean)[] = [];
   readonly #leaves = new LeafBounds();
   readonly #broad = new BroadPhase();
   readonly #far = new FarPairs();
@@ -49,6 +51,23 @@ export class Detector {
     this.colliders.push(collider);
     this.#leaves.add(collider);
     return collider;
+  }
+
+  /**
+   * Leaves out pairs of leaves (a shape is one, a fiber one a segment, from `Collider.leaf` on), in either order. The function returned
+   * takes that back.
+   */
+  ignore(isIgnored: (first: number, second: number) => boolean): () => void {
+    this.#ignored.push(isIgnored);
+    return () => {
+      const at = this.#ignored.indexOf(isIgnored);
+      if (at >= 0) this.#ignored.splice(at, 1);
+    };
+  }
+
+  #find(first: number, second: number): void {
+    for (const isIgnored of this.#ignored) if (isIgnored(first, second) || isIgnored(second, first)) return;
+    this.#narrow.find(first, second);
   }
 
   /** Fills `contacts` (or another set) with everything that touches, or may touch before the end of the step. */
@@ -77,7 +96,7 @@ export class Detector {
       if (moved && moved[owner[a]] !== 1 && moved[owner[b]] !== 1) continue;
       if (segments.areApartStill(a, b, near) || !boxesOverlap(still, a, b)) continue;
       this.pairs++;
-      this.#narrow.find(a, b);
+      this.#find(a, b);
     }
   }
 
@@ -109,7 +128,7 @@ export class Detector {
     const broad = this.#broad;
     broad.find(count, swept, owner, self, (large, other) => isAbovePlane(colliders[collider[large]], swept, other));
     this.pairs = broad.n;
-    for (let p = 0; p < broad.n; p++) this.#narrow.find(broad.first[p], broad.second[p]);
+    for (let p = 0; p < broad.n; p++) this.#find(broad.first[p], broad.second[p]);
   }
 
   /** The same contacts in the same order, from the pairs of wider boxes: the last ones as long as they will do. */
@@ -125,7 +144,7 @@ export class Detector {
       if (this.#far.areStillFar(p, a, b)) continue;
       if (segments.areApart(a, b) || !boxesOverlap(swept, a, b)) continue;
       this.pairs++;
-      this.#narrow.find(a, b);
+      this.#find(a, b);
     }
   }
 

@@ -49,6 +49,11 @@ export class FiberCollider {
     this.#movable = [start ? held : -1, end ? last - held : last + 1];
   }
 
+  /** Arc lengths between which segment i lies (m). */
+  span(i: number): readonly [number, number] {
+    return [this.#arc[i], this.#arc[i + 1]];
+  }
+
   /**
    * Whether the place `along` (0 to 1) segment i is so close to a held end that no force can move it: there, contact with
    * something else that cannot give way has no solution, or one with absurd impulses.

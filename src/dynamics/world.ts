@@ -19,6 +19,11 @@ import { EnergyBook } from './energy/energy-book.js';
 import type { GroupPool } from './groups/group-job.js';
 import { Hand } from './hands/hand.js';
 import type { HandOptions } from './hands/hand.js';
+import type { Joint } from './joints/joint.js';
+import { JointSet } from './joints/joint-set.js';
+import { createJoint } from './joints/create.js';
+import { JointedPairs } from './joints/touching.js';
+import type { JointSpec } from './joints/spec.js';
 import { MaterialTable } from './members/materials.js';
 import { Obstacle } from './members/obstacle.js';
 import type { ObstacleOptions } from './members/obstacle.js';
@@ -41,6 +46,8 @@ export interface WorldState {
   readonly contacts: RememberedContacts;
   /** first total, repair, driven (J) */
   readonly energies: readonly number[];
+  /** of each joint what changes: `JointSet.save`; none: no joints */
+  readonly joints?: Float64Array;
 }
 
 /** How a cloth is added; the step and gravity are the world's. */
@@ -81,6 +88,7 @@ export class World {
   readonly #energy: EnergyBook;
   readonly #contacts: ContactStep;
   readonly #cloth: ClothGroup;
+  readonly #joints: JointSet;
   readonly #stepper: WorldStepper;
 
   constructor(options: WorldOptions) {
@@ -102,7 +110,9 @@ export class World {
     );
     this.#cloth = new ClothGroup({ bodies: this.#solids, surfaces: this.#surfaces, materials: this.materials });
     const { bodies, obstacles, loads, hands } = this;
-    const members = { bodies, solids: this.#solids, cloth: this.#cloth, obstacles, loads, hands };
+    const pairs = new JointedPairs({ detector: this.detector, bodies, obstacles });
+    const joints = (this.#joints = new JointSet(this.#solids, pairs));
+    const members = { bodies, solids: this.#solids, cloth: this.#cloth, obstacles, loads, hands, joints };
     this.#stepper = new WorldStepper(members, this.settings, this.#clock, this.#contacts, this.#energy);
   }
 
@@ -202,6 +212,38 @@ export class World {
     this.loads.push({ body: this.bodies.indexOf(body), force });
   }
 
+  /** Joins two bodies, or a body and something fixed or moved by script; throws an `InputError` where that makes no sense. */
+  addJoint(spec: JointSpec): Joint {
+    const joint = createJoint(spec, {
+      bodies: this.bodies,
+      obstacles: this.obstacles,
+      t: this.t,
+      id: this.#joints.next++,
+    });
+    this.#joints.joints.push(joint);
+    return joint;
+  }
+
+  /** Takes a joint off. */
+  removeJoint(joint: Joint): void {
+    this.#joints.remove(joint);
+  }
+
+  /** The joints of the world, broken ones among them. */
+  get joints(): readonly Joint[] {
+    return this.#joints.joints;
+  }
+
+  /** Joints that broke in the last step. */
+  get brokenJoints(): readonly Joint[] {
+    return this.#joints.broke;
+  }
+
+  /** Largest amount by which an equation of a joint is missed (m). */
+  get jointMisfit(): number {
+    return this.#joints.misfit;
+  }
+
   /** Takes hold of a point of a body; `hands` lets go of it again. */
   addHand(options: HandOptions): Hand {
     const hand = new Hand(this.bodies[options.body], options);
@@ -256,6 +298,7 @@ export class World {
       bodies: this.bodies.map((body) => ({ q: body.q.slice(), v: body.v.slice(), own: body.saveState().slice() })),
       contacts: this.#contacts.memory.save(),
       energies: this.#energy.save(),
+      ...(this.#joints.isEmpty ? {} : { joints: this.#joints.save() }),
     };
   }
 
@@ -268,6 +311,7 @@ export class World {
     });
     this.#contacts.memory.load(state.contacts);
     this.#energy.load(state.energies);
+    if (state.joints) this.#joints.load(state.joints);
   }
 
   /** t, then q and v of each body in order: what the state's hash is taken of. */

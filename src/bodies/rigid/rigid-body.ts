@@ -104,6 +104,11 @@ export class RigidBody implements Body {
     this.system = { M: this.#M, f: this.#f };
   }
 
+  /** axes that the velocities of the present step's problem belong to (theta < 1); undefined where every axis is alike */
+  get stepAxes(): Float64Array | undefined {
+    return this.rotates && !this.#round ? this.#axes : undefined;
+  }
+
   linearise(step: StepContext): void {
     const { h, gravity } = step;
     const M = this.#M;
@@ -163,7 +168,10 @@ export class RigidBody implements Body {
     }
     if (off <= tolerance * size) return size > 0 ? off / size : 0;
     apply33(L, 0, this.#worldInertia, 0, spin, 0);
-    for (let i = 0; i < 3; i++) this.#f[3 + i] = this.#spun[i] = L[i] - impulse[i];
+    for (let i = 0; i < 3; i++) {
+      this.#f[3 + i] = this.#spun[i] = L[i] - impulse[i];
+      this.#f[i] = this.mass * (this.v[i] + step.h * step.gravity[i]);
+    }
     return off / size;
   }
 

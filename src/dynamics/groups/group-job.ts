@@ -21,6 +21,8 @@ export interface GroupResult {
   /** impulses (N s) */
   readonly r: Float64Array;
   readonly v: Float64Array;
+  /** impulses of the equations, where there are any */
+  readonly s?: Float64Array;
   readonly states: readonly ContactState[];
 }
 
@@ -81,9 +83,9 @@ function attempt(problem: PrimalProblem, options: SolveOptions): GroupResult {
   } catch (cause) {
     throw new StepError('the one-step problem could not be solved', problem, { cause });
   }
-  const { status, iterations, r, states } = result;
+  const { status, iterations, r, s, states } = result;
   const v = result.v!;
   if (!v.every(Number.isFinite)) throw new StepError('velocities are not finite', problem);
   const error = (options.measure ?? 'relative') === 'relative' ? result.reached : result.error.relative;
-  return { status, iterations, error, r, v, states };
+  return { status, iterations, error, r, v, s, states };
 }

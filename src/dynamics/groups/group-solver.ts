@@ -5,15 +5,24 @@ import type { PrimalProblem } from '../../friction/problem.js';
 import type { SolveStatus } from '../../friction/solver.js';
 import type { CoupledGroup } from './coupled-group.js';
 import { assembleBodies, assembleProblem, assembleRows } from './assembly.js';
+import type { Linkage, TiedProblem } from './linkage.js';
 import type { ContactLaw } from '../contacts/law.js';
 import type { ContactRows } from '../contacts/rows.js';
 import { type GroupJob, type GroupPool, type GroupResult, type StepStatus, solveGroup, statuses } from './group-job.js';
+import { InputError } from '../../errors.js';
 import { Groups } from './groups.js';
 import { solveSingleContact } from './single-contact.js';
 import { policy } from '../policy/values.js';
 import type { WorldSettings } from '../members/settings.js';
 
 const none = new Int32Array(0);
+
+const jointsOnCloth = {
+  path: 'joints',
+  expected: 'joined bodies that do not touch cloth',
+  found: 'one that does',
+  hint: 'cloth and joints are not solved together yet',
+};
 
 /** The contacts of a step: of which bodies, their rows, what holds at them, and the step's length (s). */
 export interface StepContacts {
@@ -46,6 +55,8 @@ export class GroupSolver {
   iterations = 0;
   /** cloths and how they are solved with what touches them */
   cloth: CoupledGroup | undefined;
+  /** what ties bodies together besides contacts */
+  linkage: Linkage | undefined;
   /** error and status (its place in `statuses`) of the last solution of each body's group in this step; at the end, the cloths' */
   #error = new Float64Array(0);
   #status = new Uint8Array(0);
@@ -118,7 +129,7 @@ export class GroupSolver {
   solve(step: StepContacts, changed?: Uint8Array): void {
     const { bodies, rows, law } = step;
     const { groups } = this;
-    groups.find(bodies.length, rows.n, rows.body, law.active);
+    groups.find(bodies.length, rows.n, rows.body, law.active, this.linkage?.ties);
     const withCloth = this.#solveWithCloth(step, changed);
     if (!changed) this.#freeBodies(bodies, withCloth);
     const open: OpenGroup[] = [];
@@ -179,6 +190,7 @@ export class GroupSolver {
       if (groups.group[b] >= 0) own.add(groups.group[b]);
     }
     for (let b = 0; b < bodies.length; b++) if (own.has(groups.group[b])) members.add(b);
+    if (this.linkage?.ties.some((b) => members.has(b))) throw new InputError('joints', [jointsOnCloth]);
     const lists = [...own].sort((a, b) => a - b).map((g) => groups.contactsOf(g));
     const contacts = Int32Array.from(lists.flatMap((list) => Array.from(list)));
     if (changed && !contacts.some((k) => changed[k] === 1)) return members;
@@ -213,26 +225,34 @@ export class GroupSolver {
   }
 
   /** The problem of a group, or undefined where that is solved already. */
-  #openGroup(step: StepContacts, members: Int32Array, contacts: Int32Array): GroupJob | undefined {
+  #openGroup(step: StepContacts, members: Int32Array, contacts: Int32Array): TiedJob | undefined {
     const { bodies, rows, law, settings, h } = step;
-    const problem = assembleProblem(bodies, members, rows, contacts, this.#place, law.w, law.mu);
-    if (contacts.length === 1 && this.#solveAlone(problem, members, contacts[0], settings)) return undefined;
-    const warmStart = new Float64Array(3 * contacts.length);
+    const plain = assembleProblem(bodies, members, rows, contacts, this.#place, law.w, law.mu);
+    const own = new Float64Array(3 * contacts.length);
     contacts.forEach((k, i) => {
-      for (let e = 0; e < 3; e++) warmStart[3 * i + e] = this.r[3 * k + e];
+      for (let e = 0; e < 3; e++) own[3 * i + e] = this.r[3 * k + e];
     });
+    const tied = this.linkage?.extend(plain, members, this.#place, own);
+    const { problem, warmStart } = tied ?? { problem: plain, warmStart: own };
+    if (!tied && contacts.length === 1 && this.#solveAlone(problem, members, contacts[0], settings)) return undefined;
     const { restTolerance, tolerance: moving = 1e-3, ...options } = settings.solver;
     const atRest = members.every((b) => this.fast[b] === 0) && isAtRest(rows, contacts, settings, h);
     const tolerance = atRest ? (restTolerance ?? 0.1 * moving) : moving;
     this.watch?.(problem, undefined, warmStart);
-    const refine = contacts.length <= policy.smallGroup;
+    const refine = problem.mu.length > 0 && contacts.length <= policy.smallGroup;
     const maxIterations = policy.iterations;
-    return { problem, options: { maxIterations, refine, ...options, tolerance, warmStart }, once: this.oneAttempt };
+    return {
+      problem,
+      options: { maxIterations, refine, ...options, tolerance, warmStart },
+      once: this.oneAttempt,
+      tied,
+    };
   }
 
   /** Takes in the solution of a group. */
-  #close({ problem, members, contacts }: OpenGroup, result: GroupResult): void {
+  #close({ problem, members, contacts, tied }: OpenGroup, result: GroupResult): void {
     this.watch?.(problem, result.status);
+    tied?.close(result);
     contacts.forEach((k, i) => {
       for (let e = 0; e < 3; e++) this.r[3 * k + e] = result.r[3 * i + e];
       this.states[k] = result.states[i];
@@ -273,8 +293,13 @@ export class GroupSolver {
   }
 }
 
+/** The problem of a group, with how its joints take in the solution. */
+interface TiedJob extends GroupJob {
+  readonly tied: TiedProblem | undefined;
+}
+
 /** A group whose problem stands but is not solved yet. */
-interface OpenGroup extends GroupJob {
+interface OpenGroup extends TiedJob {
   readonly members: Int32Array;
   readonly contacts: Int32Array;
 }

@@ -1,5 +1,5 @@
 import type { ContactState } from '../../friction/contact-state.js';
-import { contactCount, dofCount } from '../../friction/problem.js';
+import { contactCount, dofCount, equationCount } from '../../friction/problem.js';
 import type { SolveStatus } from '../../friction/solver.js';
 import { policy } from '../policy/values.js';
 import { type GroupJob, type GroupPool, type GroupResult, solveGroup, statuses } from './group-job.js';
@@ -19,6 +19,7 @@ export interface GroupTask {
 }
 
 const states: readonly ContactState[] = ['takeOff', 'stick', 'slide'];
+const none = new Float64Array(0);
 /** in place of a status: the solver threw */
 const failed = -1;
 /** status, iterations, error */
@@ -69,9 +70,9 @@ export class GroupThreads implements GroupPool {
   }
 }
 
-/** Length of the answer to a job: head, r, v, and the states. */
+/** Length of the answer to a job: head, r, v, s, and the states. */
 function answerSize({ problem }: GroupJob): number {
-  return headSize + 4 * contactCount(problem) + dofCount(problem);
+  return headSize + 4 * contactCount(problem) + dofCount(problem) + equationCount(problem);
 }
 
 /** The other threads' part: solves the jobs of a task and says so. */
@@ -80,11 +81,13 @@ export function answerGroups({ jobs, answers, done }: GroupTask): void {
   let at = 0;
   for (const job of jobs) {
     try {
-      const { status, iterations, error, r, v, states: found } = solveGroup(job);
+      const { status, iterations, error, r, v, s = none, states: found } = solveGroup(job);
       out.set([statuses.indexOf(status), iterations, error], at);
       out.set(r, at + headSize);
       out.set(v, at + headSize + r.length);
-      found.forEach((state, i) => (out[at + headSize + r.length + v.length + i] = states.indexOf(state)));
+      out.set(s, at + headSize + r.length + v.length);
+      const last = at + headSize + r.length + v.length + s.length;
+      found.forEach((state, i) => (out[last + i] = states.indexOf(state)));
     } catch {
       out[at] = failed;
     }
@@ -103,7 +106,8 @@ function collect(results: GroupResult[], share: readonly number[], { jobs, answe
   jobs.forEach((job, k) => {
     const r = at + headSize;
     const v = r + 3 * contactCount(job.problem);
-    const state = v + dofCount(job.problem);
+    const s = v + dofCount(job.problem);
+    const state = s + equationCount(job.problem);
     const end = at + answerSize(job);
     // what threw there throws here too, with its message
     if (out[at] === failed) results[share[k]] = solveGroup(job);
@@ -113,7 +117,8 @@ function collect(results: GroupResult[], share: readonly number[], { jobs, answe
         iterations: out[at + 1],
         error: out[at + 2],
         r: out.slice(r, v),
-        v: out.slice(v, state),
+        v: out.slice(v, s),
+        s: out.slice(s, state),
         states: Array.from(out.subarray(state, end), (x) => states[x]),
       };
     }

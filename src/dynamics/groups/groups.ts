@@ -1,4 +1,6 @@
-/** Groups of bodies that active contacts connect; each is a problem of its own [Bertails11 4.5]. */
+const noTies: Int32Array = new Int32Array(0);
+
+/** Groups of bodies that active contacts and joints connect; each is a problem of its own [Bertails11 4.5]. */
 export class Groups {
   /** number of groups with contacts */
   n = 0;
@@ -16,9 +18,11 @@ export class Groups {
    * @param contactCount number of contacts
    * @param sides bodies of each contact, two numbers, -1 for none
    * @param active 1 for the contacts that count
+   * @param ties bodies that joints hold together, two numbers each, -1 for none
    */
-  find(bodyCount: number, contactCount: number, sides: Int32Array, active: Uint8Array): void {
+  find(bodyCount: number, contactCount: number, sides: Int32Array, active: Uint8Array, ties = noTies): void {
     this.#connect(bodyCount, contactCount, sides, active);
+    for (let k = 0; k < ties.length; k += 2) this.#join(ties[k], ties[k + 1]);
     // number the groups in the order of their first bodies
     const group = this.group;
     const number = new Int32Array(bodyCount).fill(-1);
@@ -51,15 +55,17 @@ export class Groups {
     this.group.fill(-1);
     for (let k = 0; k < contactCount; k++) {
       if (active[k] === 0) continue;
-      const a = sides[2 * k];
-      const b = sides[2 * k + 1];
-      if (a >= 0) this.group[a] = 0;
-      if (b >= 0) this.group[b] = 0;
-      if (a < 0 || b < 0) continue;
-      const i = this.#root(a);
-      const j = this.#root(b);
-      if (i !== j) parent[Math.max(i, j)] = Math.min(i, j);
+      this.#join(sides[2 * k], sides[2 * k + 1]);
     }
+  }
+
+  #join(a: number, b: number): void {
+    if (a >= 0) this.group[a] = 0;
+    if (b >= 0) this.group[b] = 0;
+    if (a < 0 || b < 0) return;
+    const i = this.#root(a);
+    const j = this.#root(b);
+    if (i !== j) this.#parent[Math.max(i, j)] = Math.min(i, j);
   }
 
   #root(b: number): number {

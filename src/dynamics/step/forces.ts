@@ -17,13 +17,18 @@ function forceOf({ body, force }: Load, bodies: readonly Movable[], step: StepCo
   return out;
 }
 
-/** Adds loads, then hands, to f of the linearised bodies. */
-export function applyForces({ bodies, solids, loads, hands }: Forces, step: StepContext): void {
+/** Adds loads, then hands, to f of the linearised bodies, all or some. */
+export function applyForces(
+  { bodies, solids, loads, hands }: Forces,
+  step: StepContext,
+  isMeant: (body: number) => boolean = () => true,
+): void {
   for (const load of loads) {
+    if (!isMeant(load.body)) continue;
     const { f } = solids[load.body].system;
     forceOf(load, bodies, step).forEach((force, i) => (f[i] += step.h * force));
   }
-  for (const hand of hands) if (solids[hand.body]) hand.apply(solids[hand.body], step);
+  for (const hand of hands) if (solids[hand.body] && isMeant(hand.body)) hand.apply(solids[hand.body], step);
 }
 
 /** Work of loads h F·(v + v⁻)/2 and hands in a step that ends with the velocities `next`, stacked from `offset` (J). */

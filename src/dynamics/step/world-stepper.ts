@@ -3,6 +3,8 @@ import type { ClothGroup } from '../cloth/cloth-group.js';
 import { withCloth } from '../cloth/record.js';
 import type { EnergyBook } from '../energy/energy-book.js';
 import type { Hand } from '../hands/hand.js';
+import type { JointSet } from '../joints/joint-set.js';
+import { project } from '../joints/projection.js';
 import type { Load } from '../members/members.js';
 import type { Obstacle } from '../members/obstacle.js';
 import type { WorldSettings } from '../members/settings.js';
@@ -34,6 +36,7 @@ export interface WorldMembers {
   readonly obstacles: readonly Obstacle[];
   readonly loads: readonly Load[];
   readonly hands: readonly Hand[];
+  readonly joints: JointSet;
 }
 
 /**
@@ -72,6 +75,7 @@ export class WorldStepper {
     this.#energy = energy;
     this.#give = new Give(members.solids);
     contacts.solver.cloth = members.cloth;
+    contacts.solver.linkage = members.joints;
     this.#centred = settings.theta < 1 ? new CentredStep(members, contacts) : undefined;
   }
 
@@ -107,6 +111,7 @@ export class WorldStepper {
   /** Everything that touches or may touch within the step. */
   #detect(): void {
     this.#place(this.#clock.t, this.#clock.h);
+    this.#members.joints.prepare();
     // for theta < 1 contacts are found at the middle of the step, once it is known where that is
     if (!this.#centred) {
       this.#contacts.place(this.#clock.h);
@@ -127,6 +132,7 @@ export class WorldStepper {
     this.#watch.lap('bodies');
     this.#prepareCloth();
     this.#watch.lap('collision');
+    if (!this.#members.joints.isEmpty) this.#members.joints.begin(this.#step);
     this.#centred?.begin(this.#step);
     this.#contacts.choose(this.#step.h);
     this.#watch.lap('assembly');
@@ -137,7 +143,8 @@ export class WorldStepper {
     const { n, solver } = this.#contacts;
     solver.oneAttempt = isOneAttempt({ contacts: n, canHalveFailed: this.#clock.canHalveFailed });
     this.#contacts.solve(this.#step.h, this.#watch);
-    if (this.#round === 0) this.#centred?.solve(this.#step, () => applyForces(this.#members, this.#step));
+    if (this.#round === 0)
+      this.#centred?.solve(this.#step, (isMeant) => applyForces(this.#members, this.#step, isMeant));
   }
 
   /** Bodies at the end of the step, on trial; how they overlap there. */
@@ -215,6 +222,7 @@ export class WorldStepper {
     const contacts = this.#contacts;
     this.#energy.driven += this.#driven;
     if (decisions[decisions.length - 1].kind === 'repair') contacts.repair(h, this.#energy);
+    this.#finishJoints();
     contacts.remember(h);
     this.#watch.lap('assembly');
     this.#finishCloth();
@@ -250,6 +258,17 @@ export class WorldStepper {
     this.#energy.repair += work.repair;
     this.#watch.lap('bodies');
     this.#watch.shift('solve', 'bodies', seconds.projection);
+  }
+
+  /** What joints came to; their equations, which hold to the square of the step, made to hold exactly. */
+  #finishJoints(): void {
+    const { joints, solids } = this.#members;
+    if (joints.isEmpty) return;
+    this.#energy.driven += joints.tally(this.#step);
+    const before = this.#energy.total();
+    joints.misfit = project(joints.active, solids, this.#step);
+    this.#energy.repair += this.#energy.total() - before;
+    joints.commit();
   }
 
   /** Moves the obstacles. */

@@ -1,0 +1,252 @@
+import type { Movable, StepContext } from '../../bodies/body.js';
+import { atan2 } from '../../math/functions.js';
+import { norm3 } from '../../math/vec3.js';
+import type { JointEquation } from './equations.js';
+import { Wrench, equationsOf, length, way, writeApart, writeEquation, writeTurn, writeWay } from './equations.js';
+import type { JointSide } from './side.js';
+import type { JointMotor, JointSpec, JointType } from './spec.js';
+
+const twoPi = 6.283185307179586;
+
+/** What a row of a joint asks for besides its equations: a drive without bound, or a law of its own. */
+type FreeRow = 'drive' | 'motor' | 'friction' | 'least' | 'greatest';
+
+/** A row of a joint in the present step. */
+export interface JointRow {
+  readonly kind: 'equation' | FreeRow;
+  readonly wrench: Wrench;
+  /** the part of the row on each end, `len` numbers of that end */
+  a: Float64Array;
+  b: Float64Array;
+  /** what the row gives at v = 0: motion of obstacles and driven ends (m/s) */
+  drive: number;
+  /** B v + c = 0 for equations and drives, w for others (m/s) */
+  c: number;
+  /** most that the row pushes with (N s); rows with a law of their own */
+  bound: number;
+  /** impulse in the last step: on b along fB, on a along fA (N s) */
+  s: number;
+}
+
+/** A joint between two bodies, or between a body and what is moved by script or fixed. */
+export class Joint {
+  readonly id: number;
+  readonly type: JointType;
+  readonly name: string;
+  readonly a: JointSide;
+  readonly b: JointSide;
+  readonly collide: boolean;
+  /** the joint breaks where it is pulled harder (N) */
+  breakForce: number;
+  /** may be changed between steps */
+  motor: JointMotor | undefined;
+  limits: readonly [number, number] | undefined;
+  /** torque or force that dry friction holds with (N m, N) */
+  friction: number;
+  /** whether it has given way; then it does nothing any more */
+  broken = false;
+  /** angle (rad), way or length (m): what the joint leaves free; 0 for ball, universal, fixed */
+  coordinate = 0;
+  /** force on a in the last step, in world axes (N), and torque about its anchor (N m) */
+  readonly force = new Float64Array(3);
+  readonly torque = new Float64Array(3);
+  /** length that turns are compared with (m) */
+  readonly lever: number;
+  rows: JointRow[] = [];
+  /** impulses of the last step of the rows with a law of their own, 3 numbers each, by kind: the first guess of the next */
+  readonly memory = new Map<FreeRow, Float64Array>();
+  readonly #equations: readonly JointEquation[];
+  readonly #zero: number;
+
+  /** The bodies stand where the joint is made. `axes`: columns, the first the axis of the joint. */
+  constructor(spec: JointSpec, id: number, a: JointSide, b: JointSide, axes: Float64Array, t: number) {
+    this.id = id;
+    this.type = spec.type;
+    this.name = spec.name ?? `joint-${id}`;
+    this.a = a;
+    this.b = b;
+    this.collide = spec.collide ?? false;
+    this.breakForce = spec.breakForce ?? Infinity;
+    this.motor = spec.motor;
+    this.limits = spec.limits;
+    this.friction = spec.friction ?? 0;
+    for (const side of [a, b]) {
+      side.read(side.start, t);
+      side.hold(axes);
+      side.end.copy(side.start);
+    }
+    this.lever = Math.max(a.lever, b.lever) || 1;
+    const kept = spec.length ?? (spec.limits || spec.motor ? undefined : length(a, b));
+    this.#equations = equationsOf(spec.type, a, b, spec.type === 'distance' ? kept : undefined);
+    this.#zero = spec.type === 'slider' ? way(a, b, 0) : 0;
+    this.coordinate = this.#measure(0);
+  }
+
+  get isAlive(): boolean {
+    return !this.broken;
+  }
+
+  /** Angle, way or length where the ends are (`end`), the angle the one nearest to `near`. */
+  #measure(near: number): number {
+    if (this.type === 'slider') return way(this.a, this.b, 0) - this.#zero;
+    if (this.type === 'distance') return length(this.a, this.b);
+    if (this.type !== 'hinge') return 0;
+    const A = this.a.end.axes;
+    const B = this.b.end.axes;
+    let sine = 0;
+    let cosine = 0;
+    for (let k = 0; k < 9; k += 3) {
+      sine += B[k + 1] * A[k + 2];
+      cosine += B[k + 1] * A[k + 1];
+    }
+    const angle = atan2(sine, cosine);
+    return angle + twoPi * Math.round((near - angle) / twoPi);
+  }
+
+  /** Reads both ends at the start of a step; bodies are there, obstacles are known ahead. */
+  begin({ t, h }: StepContext): void {
+    for (const side of [this.a, this.b]) {
+      side.read(side.start, t);
+      side.end.copy(side.start);
+      if (side.obstacle) side.read(side.end, t + h);
+    }
+  }
+
+  /** Reads both ends where bodies are now, at the end of the step. */
+  look({ t, h }: StepContext): void {
+    for (const side of [this.a, this.b]) side.read(side.end, t + h);
+  }
+
+  /** The angle, way or length of the end of the step, once that stands. */
+  commit(): void {
+    this.coordinate = this.#measure(this.coordinate);
+  }
+
+  /** Largest amount by which an equation is missed where the ends are (m). */
+  misfit(): number {
+    let most = 0;
+    for (const equation of this.#equations) {
+      most = Math.max(most, Math.abs(writeEquation(scratch, equation, this.a, this.b, this.lever)));
+    }
+    return most;
+  }
+
+  /** Fills the equations between start and end, with c how far they are off at the end (m); for theta < 1 `centred`. */
+  fillEquations(centred: boolean): void {
+    this.a.average(centred);
+    this.b.average(centred);
+    this.#equations.forEach((equation, k) => {
+      const row = this.#row(k, 'equation');
+      row.c = writeEquation(row.wrench, equation, this.a, this.b, this.lever);
+      this.#spread(row, 1);
+    });
+    this.rows.length = this.#equations.length;
+  }
+
+  /** Adds the rows of motor, friction and limits, whose laws hold for velocities at the end of the step. */
+  fillFree({ h, theta }: StepContext): void {
+    const { motor, friction, limits } = this;
+    const scale = this.type === 'hinge' ? this.lever : 1;
+    if (motor?.force === undefined) {
+      if (motor) this.#free('drive', h).c -= scale * motor.speed;
+    } else {
+      const row = this.#free('motor', h);
+      row.bound = (h * motor.force) / scale;
+      row.c -= scale * motor.speed;
+    }
+    if (friction > 0) this.#free('friction', h).bound = (h * friction) / scale;
+    if (!limits) return;
+    const sides: [FreeRow, number][] = [
+      ['least', this.coordinate - limits[0]],
+      ['greatest', limits[1] - this.coordinate],
+    ];
+    for (const [kind, gap] of sides) {
+      if (!Number.isFinite(gap)) continue;
+      const row = this.#free(kind, h);
+      if (kind === 'greatest') {
+        row.wrench.scale(-1);
+        this.#spread(row, h);
+        row.c = row.drive;
+      }
+      const before = this.velocity(row, (side) => [side.body!.v, 0]) + row.drive;
+      // what is not within reach of the step takes no part
+      if (scale * gap > 4 * h * Math.abs(before) + 0.1 * this.lever) this.rows.pop();
+      else row.c += (scale * gap + h * (1 - theta) * Math.min(before, 0)) / (theta * h);
+    }
+  }
+
+  #free(kind: FreeRow, h: number): JointRow {
+    const row = this.#row(this.rows.length, kind);
+    if (this.type === 'slider') writeWay(row.wrench, this.a, this.b, 0);
+    else if (this.type === 'distance') writeApart(row.wrench, this.a, this.b, Math.max(length(this.a, this.b), 1e-12));
+    else writeTurn(row.wrench, this.a, this.lever);
+    this.#spread(row, h);
+    row.c = row.drive;
+    return row;
+  }
+
+  #row(k: number, kind: JointRow['kind']): JointRow {
+    const none = new Float64Array(0);
+    this.rows[k] ??= { kind, wrench: new Wrench(), a: none, b: none, drive: 0, c: 0, bound: 0, s: 0 };
+    const row = this.rows[k];
+    if (row.kind === kind) return row;
+    return (this.rows[k] = { kind, wrench: new Wrench(), a: none, b: none, drive: 0, c: 0, bound: 0, s: 0 });
+  }
+
+  /** The parts of a row on both ends, and its drive. */
+  #spread(row: JointRow, h: number): void {
+    const { fA, mA, fB, mB } = row.wrench;
+    if (row.a.length !== this.a.len) row.a = new Float64Array(this.a.len);
+    if (row.b.length !== this.b.len) row.b = new Float64Array(this.b.len);
+    this.a.row(row.a, 0, fA, mA);
+    this.b.row(row.b, 0, fB, mB);
+    row.drive = (this.a.moved(fA, mA) + this.b.moved(fB, mB)) / h;
+    for (let i = 0; i < 3; i++) row.drive += fA[i] * this.a.drive[i] + fB[i] * this.b.drive[i];
+  }
+
+  /** Row times velocities, of each end's body from a place on. */
+  velocity(row: JointRow, of: (side: JointSide) => readonly [Float64Array, number]): number {
+    let sum = 0;
+    for (const [side, values] of [
+      [this.a, row.a],
+      [this.b, row.b],
+    ] as const) {
+      if (side.len === 0) continue;
+      const [v, at] = of(side);
+      for (let j = 0; j < side.len; j++) sum += values[j] * v[at + side.col + j];
+    }
+    return sum;
+  }
+
+  /** Force and torque from the impulses of the rows of a step of h; whether they are more than the joint bears. */
+  tally(h: number): boolean {
+    this.force.fill(0);
+    this.torque.fill(0);
+    for (const { wrench, s } of this.rows) {
+      for (let i = 0; i < 3; i++) {
+        this.force[i] += (s * wrench.fA[i]) / h;
+        this.torque[i] += (s * wrench.mA[i]) / h;
+      }
+    }
+    return norm3(this.force) > this.breakForce;
+  }
+
+  /** Work that motors and moving obstacles put in during the step (J). */
+  work({ h }: StepContext): number {
+    let work = 0;
+    const scale = this.type === 'hinge' ? this.lever : 1;
+    for (const row of this.rows) {
+      const { fA, mA, fB, mB } = row.wrench;
+      work -= (row.s * (this.a.moved(fA, mA) + this.b.moved(fB, mB))) / h;
+      if (row.kind === 'drive' || row.kind === 'motor') work += row.s * scale * this.motor!.speed;
+    }
+    return work;
+  }
+
+  /** Bodies that it holds. */
+  has(body: Movable): boolean {
+    return this.a.body === body || this.b.body === body;
+  }
+}
+
+const scratch = new Wrench();

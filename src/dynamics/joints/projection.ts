@@ -1,0 +1,100 @@
+import type { Body, StepContext } from '../../bodies/body.js';
+import { EquationFactor } from '../../friction/delassus/equation-factor.js';
+import { SparseBuilder } from '../../linalg/sparse.js';
+import { factorBody } from '../groups/body-factor.js';
+import type { Joint, JointRow } from './joint.js';
+import type { JointSide } from './side.js';
+
+/** Newton steps at most: from the end of a step, where equations are off by the square of it, two or three are enough. */
+const passes = 12;
+
+/** Equations are met where they are off by no more than this share of the lengths they compare (m/m): rounding. */
+const met = 4e-15;
+
+/** Rows of joints on one body. */
+interface Part {
+  readonly row: number;
+  readonly side: JointSide;
+  readonly values: Float64Array;
+}
+
+/**
+ * Moves bodies, as little as their masses allow, to where the equations of joints hold: min |dx|_M with B dx = -g, again until g is
+ * rounding. Velocities stay. The misfit that remains is returned (m).
+ */
+export function project(joints: readonly Joint[], bodies: readonly Body[], step: StepContext): number {
+  const solvers = new Map<number, ReturnType<typeof factorBody>>();
+  let before = Infinity;
+  for (let pass = 0; ; pass++) {
+    let off = 0;
+    let size = 0;
+    for (const joint of joints) {
+      joint.look(step);
+      off = Math.max(off, joint.misfit());
+      for (const { end } of [joint.a, joint.b]) {
+        for (let i = 0; i < 3; i++) size = Math.max(size, Math.abs(end.x[i]), joint.lever);
+      }
+    }
+    if (off <= met * size || pass === passes || off >= before) return off;
+    before = off < 0.5 * before ? off : 0;
+    const open = joints.filter((joint) => joint.misfit() > 0);
+    displace(open, bodies, solvers);
+  }
+}
+
+function displace(
+  joints: readonly Joint[],
+  bodies: readonly Body[],
+  solvers: Map<number, ReturnType<typeof factorBody>>,
+): void {
+  const rows: JointRow[] = [];
+  const parts = new Map<number, Part[]>();
+  for (const joint of joints) {
+    for (const side of [joint.a, joint.b]) side.start.copy(side.end);
+    joint.fillEquations(false);
+    for (const row of joint.rows) {
+      for (const [side, values] of [[joint.a, row.a] as const, [joint.b, row.b] as const]) {
+        if (side.number < 0) continue;
+        const list = parts.get(side.number) ?? [];
+        list.push({ row: rows.length, side, values });
+        parts.set(side.number, list);
+      }
+      rows.push({ ...row });
+    }
+  }
+  const R = new SparseBuilder(rows.length, rows.length, 8 * rows.length + 16);
+  for (let k = 0; k < rows.length; k++) R.add(k, k, 0);
+  const order = [...parts.keys()].sort((x, y) => x - y);
+  for (const b of order) {
+    if (!solvers.has(b)) solvers.set(b, factorBody(bodies[b].system));
+    const solve = solvers.get(b);
+    if (!solve) continue;
+    for (const l of parts.get(b)!) {
+      const x = spread(new Float64Array(bodies[b].dofs), l, 1);
+      solve(x);
+      for (const k of parts.get(b)!) {
+        if (k.row < l.row) continue;
+        let sum = 0;
+        for (let j = 0; j < k.values.length; j++) sum += k.values[j] * x[k.side.col + j];
+        R.add(k.row, l.row, sum);
+        if (k.row > l.row) R.add(l.row, k.row, sum);
+      }
+    }
+  }
+  const factor = new EquationFactor(R.build());
+  const s = new Float64Array(rows.length);
+  const g = Float64Array.from(rows, ({ c }) => -c);
+  for (let group = 0; group < factor.components.length; group++) factor.solve(s, g, group);
+  for (const b of order) {
+    const dx = new Float64Array(bodies[b].dofs);
+    for (const part of parts.get(b)!) spread(dx, part, s[part.row]);
+    solvers.get(b)?.(dx);
+    bodies[b].displace(dx);
+  }
+}
+
+/** x += s times a row on a body */
+function spread(x: Float64Array, { side, values }: Part, s: number): Float64Array {
+  for (let j = 0; j < values.length; j++) x[side.col + j] += s * values[j];
+  return x;
+}
