@@ -1,3 +1,4 @@
+import type { BlockFactor } from '../friction/delassus/mass-factor.js';
 import type { SparseMatrix } from '../linalg/sparse.js';
 
 /** What a body needs to know of the step it is linearised for. */
@@ -18,6 +19,8 @@ export interface BodySystem {
   readonly M: Float64Array | SparseMatrix;
   /** length dofs (N s) */
   readonly f: Float64Array;
+  /** factor of M, where the body has made one to see whether it is positive definite */
+  readonly factor?: BlockFactor | undefined;
 }
 
 /** Mechanical energy of a body (J). */

@@ -1,5 +1,6 @@
 import { type BuiltDelassus, delassusOfDual, delassusOfPrimal } from './delassus/build.js';
 import type { DelassusForm } from './delassus/delassus.js';
+import type { MassFactor } from './delassus/mass-factor.js';
 import { reactionsTo } from './equations.js';
 import type { MeasureData } from './measures.js';
 import type { ContactProblem } from './problem.js';
@@ -13,9 +14,14 @@ export interface Prepared {
   readonly built: BuiltDelassus;
 }
 
-/** Factors, scales and, for plane problems, widens a problem. `form`: how to apply W; the cheapest where left out. */
-export function prepare(problem: ContactProblem, form?: DelassusForm): Prepared {
-  const built = problem.kind === 'primal' ? delassusOfPrimal(problem, form) : delassusOfDual(problem);
+/**
+ * Factors, scales and, for plane problems, widens a problem.
+ *
+ * @param form how to apply W; the cheapest where left out
+ * @param factor M, where it has been factored already
+ */
+export function prepare(problem: ContactProblem, form?: DelassusForm, factor?: MassFactor): Prepared {
+  const built = problem.kind === 'primal' ? delassusOfPrimal(problem, form, factor) : delassusOfDual(problem);
   const { W, units } = built;
   const n = problem.mu.length;
   const impulseUnit = units.velocity / units.compliance;

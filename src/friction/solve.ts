@@ -8,6 +8,7 @@ import type { ContactState, StateCounts } from './contact-state.js';
 import { contactStates, countStates } from './contact-state.js';
 import { spread, velocityOf } from './delassus/build.js';
 import type { DelassusForm } from './delassus/delassus.js';
+import type { MassFactor } from './delassus/mass-factor.js';
 import { type Reactions, reactionsTo } from './equations.js';
 import type { ErrorMeasures, MeasureData, MeasureName } from './measures.js';
 import { measure, measureAll } from './measures.js';
@@ -51,6 +52,8 @@ export interface SolveOptions {
   checkEvery?: number;
   /** how to apply W. Default: the cheapest for the problem */
   form?: DelassusForm;
+  /** M of a problem with bodies, where it has been factored already. Default: it is factored */
+  factor?: MassFactor;
 }
 
 /** What `solve` found. */
@@ -114,7 +117,7 @@ export function solve(problem: ContactProblem, options: SolveOptions = {}): Solv
   const solver = solverNamed(options.solver ?? 'auto');
   const settings = resolve(options);
   const begun = now();
-  const prepared = prepare(problem, options.form);
+  const prepared = prepare(problem, options.form, options.factor);
   const r = firstGuess(problem, prepared, options.warmStart);
   // contradictory equations are met as nearly as they can be, and the contacts solved beside them
   const { equations, ...contactsAlone } = prepared.data;

@@ -1,6 +1,7 @@
 import { copy3, set3 } from '../../math/vec3.js';
 import type { BodyEnergy, BodyPoint, BodySystem, FiberBody, JacobianSpan, StepContext } from '../body.js';
-import { BandMatrix, bandCholesky } from './band-matrix.js';
+import { BlockFactor } from '../../friction/delassus/mass-factor.js';
+import { BandMatrix } from './band-matrix.js';
 import type { ElasticSystem, TangentKind } from './elastic-system.js';
 import type { EndState } from './end.js';
 import { HeldEnds } from './held-ends.js';
@@ -59,7 +60,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   readonly v: Float64Array;
   readonly fixed: Uint8Array;
   readonly units: Float64Array;
-  readonly system: BodySystem;
+  readonly system: BodySystem & { factor: BlockFactor | undefined };
   readonly loads: RodLoads;
   readonly stretch: Stretch;
   /** what holds the first and the last node */
@@ -76,7 +77,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   private readonly K: BandMatrix;
   private readonly D: BandMatrix;
   private readonly A: BandMatrix;
-  private readonly factor: Float64Array;
+  private readonly ownFactor: BlockFactor;
   /** the energy-keeping step, for theta < 1, and the state that it starts from */
   private midpoint: MidpointStep | undefined;
   private readonly start: MidpointStart;
@@ -123,8 +124,12 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.K = new BandMatrix(dofs, bandwidth);
     this.D = new BandMatrix(rod.internalDamping > 0 ? dofs : 1, bandwidth);
     this.A = new BandMatrix(dofs, bandwidth);
-    this.factor = new Float64Array(dofs * (this.K.b + 1));
-    this.system = { M: rodMatrix(dofs, Math.min(implicitBandwidth, dofs - 1)), f: new Float64Array(dofs) };
+    this.ownFactor = new BlockFactor(dofs);
+    this.system = {
+      M: rodMatrix(dofs, Math.min(implicitBandwidth, dofs - 1)),
+      f: new Float64Array(dofs),
+      factor: undefined,
+    };
     this.loads = rod.spec.loads ?? {};
     this.stretch = new Stretch(n, this.l, rod.section.EA);
     this.placeNodes();
@@ -273,14 +278,12 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.forcesWithDamping(F, K, wanted, step.gravity, step.t + step.h, D);
     this.inertialForces(F, this.v);
     this.assemble(step);
-    if (wanted === 'exact' && !bandCholesky(this.factor, this.A)) {
-      K.clear();
-      F.fill(0);
-      this.forces(F, K, 'projected', step.gravity, step.t + step.h);
-      this.inertialForces(F, this.v);
-      this.assemble(step);
-    }
-    copyBand(this.system.M, this.A);
+    if (wanted !== 'exact' || this.isDefinite()) return;
+    K.clear();
+    F.fill(0);
+    this.forces(F, K, 'projected', step.gravity, step.t + step.h);
+    this.inertialForces(F, this.v);
+    this.assemble(step);
   }
 
   refine(vNext: Float64Array, step: StepContext, tolerance: number, last: boolean): number {
@@ -353,15 +356,18 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     const midpoint = this.midpoint!;
     A.data.set(midpoint.A.data);
     isolateHeld(A, f, fixed, held.velocity, mass);
-    if (!bandCholesky(this.factor, A)) midpoint.evaluate(step, midpoint.vNext, 'projected');
+    this.fill();
+    const definite = this.isDefinite();
+    if (!definite) midpoint.evaluate(step, midpoint.vNext, 'projected');
     A.data.set(midpoint.A.data);
     for (let i = 0; i < f.length; i++) f[i] = -midpoint.residual[i];
     A.multiplyAdd(f, 1, midpoint.vNext);
     held.keepRows(A, f);
     isolateHeld(A, f, fixed, held.velocity, mass);
     start.f.set(f);
-    copyBand(system.M, A);
-    return bandCholesky(this.factor, A);
+    if (definite) return true;
+    this.fill();
+    return this.isDefinite();
   }
 
   /** This rod as its energy-keeping step sees it. */
@@ -416,7 +422,6 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     }
     if (stiffness) this.implicitPart?.(stiffness);
     this.assemble(step);
-    copyBand(this.system.M, this.A);
   }
 
   /** A and f of the step from F, K and D. */
@@ -426,6 +431,20 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     assembleThetaStep(this.A, f, step, this.mass, this.drag, this.F, this.K, D, this.rod.internalDamping, this.v);
     this.held.keepRows(this.A, f);
     isolateHeld(this.A, f, this.fixed, this.held.velocity, this.mass);
+    this.fill();
+  }
+
+  /** M of the system, from A. */
+  private fill(): void {
+    copyBand(this.system.M, this.A);
+    this.system.factor = undefined;
+  }
+
+  /** Whether M is positive definite; then the system has its factor. */
+  private isDefinite(): boolean {
+    const definite = this.ownFactor.factor(this.system.M);
+    this.system.factor = definite ? this.ownFactor : undefined;
+    return definite;
   }
 
   /** Velocities of the held dofs over the step, and the walls' frames for its end. */

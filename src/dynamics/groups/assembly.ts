@@ -5,12 +5,8 @@ import type { BlockRowMatrix } from '../../linalg/block-rows.js';
 import type { SparseMatrix } from '../../linalg/sparse.js';
 import type { ContactRows } from '../contacts/rows.js';
 
-/** M and f of the given bodies, stacked in order; with f left out, zero. */
-export function assembleBodies(
-  bodies: readonly Body[],
-  members: Int32Array,
-  withForce: boolean,
-): { M: BlockDiagonalMatrix; f: Float64Array } {
+/** M and f of the given bodies, stacked in order. */
+function assembleBodies(bodies: readonly Body[], members: Int32Array): { M: BlockDiagonalMatrix; f: Float64Array } {
   const n = members.length;
   const offset = new Int32Array(n + 1);
   const start = new Int32Array(n);
@@ -29,7 +25,7 @@ export function assembleBodies(
     const { M, f: own } = bodies[members[k]].system;
     if (M instanceof Float64Array) copy(values, start[k], M);
     else sparse.set(k, M);
-    if (withForce) copy(f, offset[k], own);
+    copy(f, offset[k], own);
   }
   return { M: sparse.size > 0 ? { offset, start, values, sparse } : { offset, start, values }, f };
 }
@@ -41,12 +37,7 @@ function copy(out: Float64Array, at: number, x: Float64Array): void {
 }
 
 /** H of the given contacts over the given bodies; `place[b]` is the position of body b among them. */
-export function assembleRows(
-  rows: ContactRows,
-  contacts: Int32Array,
-  place: Int32Array,
-  offset: Int32Array,
-): BlockRowMatrix {
+function assembleRows(rows: ContactRows, contacts: Int32Array, place: Int32Array, offset: Int32Array): BlockRowMatrix {
   const n = contacts.length;
   let sides = 0;
   let size = 0;
@@ -93,7 +84,7 @@ export function assembleProblem(
   mu: Float64Array,
 ): PrimalProblem {
   members.forEach((b, k) => (place[b] = k));
-  const { M, f } = assembleBodies(bodies, members, true);
+  const { M, f } = assembleBodies(bodies, members);
   const n = contacts.length;
   const wOwn = new Float64Array(3 * n);
   const muOwn = new Float64Array(n);

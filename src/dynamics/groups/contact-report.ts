@@ -1,6 +1,6 @@
 import type { Body } from '../../bodies/body.js';
 import { naturalMap } from '../../friction/law/natural-map.js';
-import { factorBody } from './body-factor.js';
+import type { BodyFactors } from './body-factors.js';
 import type { ContactRows } from '../contacts/rows.js';
 
 /** The one-contact problem of a contact in the last step, u = W r + b, all with the normal first. */
@@ -18,7 +18,7 @@ export interface ContactReport {
 }
 
 /** W_kk of a contact from its rows of H and the mass matrices that the step was taken with. */
-export function ownDelassus(rows: ContactRows, bodies: readonly Body[], k: number): Float64Array {
+export function ownDelassus(rows: ContactRows, bodies: readonly Body[], factors: BodyFactors, k: number): Float64Array {
   const W = new Float64Array(9);
   const done = new Set<number>();
   for (const side of [2 * k, 2 * k + 1]) {
@@ -26,10 +26,10 @@ export function ownDelassus(rows: ContactRows, bodies: readonly Body[], k: numbe
     if (b < 0 || done.has(b)) continue;
     done.add(b);
     const G = bodyRows(rows, k, b, bodies[b].dofs);
-    const solve = factorBody(bodies[b].system);
-    if (!solve) continue;
+    const factor = factors.of(b);
+    if (!factor) continue;
     const solved = G.map((row) => row.slice());
-    for (const row of solved) solve(row);
+    for (const row of solved) factor.solve(row);
     for (let i = 0; i < 3; i++) {
       for (let j = 0; j < 3; j++) for (let c = 0; c < G[i].length; c++) W[3 * i + j] += G[i][c] * solved[j][c];
     }

@@ -1,4 +1,5 @@
 import type { ContactState } from '../../friction/contact-state.js';
+import type { MassFactor } from '../../friction/delassus/mass-factor.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import { type SolveOptions, solve } from '../../friction/solve.js';
 import type { SolveStatus } from '../../friction/solver.js';
@@ -8,6 +9,8 @@ import { policy } from '../policy/values.js';
 export interface GroupJob {
   readonly problem: PrimalProblem;
   readonly options: SolveOptions;
+  /** M of its bodies, factored; not sent to other threads */
+  readonly factor?: MassFactor;
   /** whether one attempt is enough */
   readonly once?: boolean;
 }
@@ -59,7 +62,8 @@ export class StepError extends Error {
  * Solves one group: from the first guess; where that fails, unless one attempt is enough, from zero; and where that fails too and it is small, by
  * Newton's method alone. Throws a `StepError` where there is no number to go on with.
  */
-export function solveGroup({ problem, options, once }: GroupJob): GroupResult {
+export function solveGroup({ problem, factor, options: own, once }: GroupJob): GroupResult {
+  const options = factor ? { ...own, factor } : own;
   const { warmStart, ...anew } = options;
   let best = attempt(problem, options);
   if (once) return best;

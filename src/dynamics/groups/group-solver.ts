@@ -1,21 +1,28 @@
 import type { Body } from '../../bodies/body.js';
-import { velocityOf } from '../../friction/delassus/build.js';
 import type { ContactState } from '../../friction/contact-state.js';
+import { IndefiniteBlockError, type MassFactor } from '../../friction/delassus/mass-factor.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import type { SolveStatus } from '../../friction/solver.js';
 import type { CoupledGroup } from './coupled-group.js';
-import { assembleBodies, assembleProblem, assembleRows } from './assembly.js';
+import { assembleProblem } from './assembly.js';
+import type { BodyFactors } from './body-factors.js';
 import type { Linkage, TiedProblem } from './linkage.js';
 import type { ContactLaw } from '../contacts/law.js';
 import type { ContactRows } from '../contacts/rows.js';
-import { type GroupJob, type GroupPool, type GroupResult, type StepStatus, solveGroup, statuses } from './group-job.js';
+import {
+  type GroupJob,
+  type GroupPool,
+  type GroupResult,
+  StepError,
+  type StepStatus,
+  solveGroup,
+  statuses,
+} from './group-job.js';
 import { InputError } from '../../errors.js';
 import { Groups } from './groups.js';
 import { solveSingleContact } from './single-contact.js';
 import { policy } from '../policy/values.js';
 import type { WorldSettings } from '../members/settings.js';
-
-const none = new Int32Array(0);
 
 const jointsOnCloth = {
   path: 'joints',
@@ -27,6 +34,7 @@ const jointsOnCloth = {
 /** The contacts of a step: of which bodies, their rows, what holds at them, and the step's length (s). */
 export interface StepContacts {
   readonly bodies: readonly Body[];
+  readonly factors: BodyFactors;
   readonly rows: ContactRows;
   readonly law: ContactLaw;
   readonly settings: WorldSettings;
@@ -131,7 +139,7 @@ export class GroupSolver {
     const { groups } = this;
     groups.find(bodies.length, rows.n, rows.body, law.active, this.linkage?.ties);
     const withCloth = this.#solveWithCloth(step, changed);
-    if (!changed) this.#freeBodies(bodies, withCloth);
+    if (!changed) this.#freeBodies(step, withCloth);
     const open: OpenGroup[] = [];
     for (let g = 0; g < groups.n; g++) {
       const contacts = groups.contactsOf(g);
@@ -147,10 +155,7 @@ export class GroupSolver {
       if (this.pool) open.push({ ...job, members, contacts });
       else this.#close({ ...job, members, contacts }, solveGroup(job));
     }
-    const results =
-      open.length > 0
-        ? this.pool!.solveAll(open.map(({ problem, options, once }) => ({ problem, options, once })))
-        : [];
+    const results = open.length > 0 ? this.pool!.solveAll(open) : [];
     open.forEach((group, k) => this.#close(group, results[k]));
   }
 
@@ -211,22 +216,19 @@ export class GroupSolver {
   }
 
   /** Bodies without contacts: v = M⁻¹ f */
-  #freeBodies(bodies: readonly Body[], withCloth: ReadonlySet<number>): void {
-    const alone: number[] = [];
-    for (let b = 0; b < bodies.length; b++) if (this.groups.group[b] < 0 && !withCloth.has(b)) alone.push(b);
-    if (alone.length === 0) return;
-    const members = Int32Array.from(alone);
-    const { M, f } = assembleBodies(bodies, members, true);
-    const rows = { n: 0, body: none, len: none } as unknown as ContactRows;
-    const H = assembleRows(rows, none, this.#place, M.offset);
-    const empty = new Float64Array(0);
-    const v = velocityOf({ kind: 'primal', d: 3, M, f, H, w: empty, mu: empty }, f);
-    this.#scatter(v, members, M.offset);
+  #freeBodies({ bodies, factors }: StepContacts, withCloth: ReadonlySet<number>): void {
+    for (let b = 0; b < bodies.length; b++) {
+      if (this.groups.group[b] >= 0 || withCloth.has(b)) continue;
+      const factor = factors.of(b);
+      if (!factor) throw new IndefiniteBlockError(b);
+      this.v.set(bodies[b].system.f, this.offset[b]);
+      factor.solve(this.v, this.offset[b]);
+    }
   }
 
   /** The problem of a group, or undefined where that is solved already. */
   #openGroup(step: StepContacts, members: Int32Array, contacts: Int32Array): TiedJob | undefined {
-    const { bodies, rows, law, settings, h } = step;
+    const { bodies, factors, rows, law, settings, h } = step;
     const plain = assembleProblem(bodies, members, rows, contacts, this.#place, law.w, law.mu);
     const own = new Float64Array(3 * contacts.length);
     contacts.forEach((k, i) => {
@@ -234,7 +236,9 @@ export class GroupSolver {
     });
     const tied = this.linkage?.extend(plain, members, this.#place, own);
     const { problem, warmStart } = tied ?? { problem: plain, warmStart: own };
-    if (!tied && contacts.length === 1 && this.#solveAlone(problem, members, contacts[0], settings)) return undefined;
+    const factor = factorsOf(problem, factors, members);
+    if (!tied && contacts.length === 1 && this.#solveAlone(problem, factor, members, contacts[0], settings))
+      return undefined;
     const { restTolerance, tolerance: moving = 1e-3, ...options } = settings.solver;
     const atRest = members.every((b) => this.fast[b] === 0) && isAtRest(rows, contacts, settings, h);
     const tolerance = atRest ? (restTolerance ?? 0.1 * moving) : moving;
@@ -243,6 +247,7 @@ export class GroupSolver {
     const maxIterations = policy.iterations;
     return {
       problem,
+      factor,
       options: { maxIterations, refine, ...options, tolerance, warmStart },
       once: this.oneAttempt,
       tied,
@@ -263,10 +268,16 @@ export class GroupSolver {
   }
 
   /** One contact alone, by the exact solver, where the solver is left to us; false where that does not do. */
-  #solveAlone(problem: PrimalProblem, members: Int32Array, k: number, settings: WorldSettings): boolean {
+  #solveAlone(
+    problem: PrimalProblem,
+    factor: MassFactor,
+    members: Int32Array,
+    k: number,
+    settings: WorldSettings,
+  ): boolean {
     const { solver = 'auto', facets, measure = 'relative', tolerance = 1e-3 } = settings.solver;
     if (solver !== 'auto' || facets !== undefined || measure !== 'relative') return false;
-    const found = solveSingleContact(problem);
+    const found = solveSingleContact(problem, factor);
     if (!found || !(found.error <= Math.min(tolerance, policy.singleContactError))) return false;
     this.watch?.(problem, undefined);
     this.watch?.(problem, 'converged');
@@ -290,6 +301,15 @@ export class GroupSolver {
       const to = this.offset[members[k]];
       for (let i = offset[k]; i < offset[k + 1]; i++) this.v[to + i - offset[k]] = v[i];
     }
+  }
+}
+
+/** The factored masses of a group. */
+function factorsOf(problem: PrimalProblem, factors: BodyFactors, members: Int32Array): MassFactor {
+  try {
+    return factors.ofAll(members, problem.M);
+  } catch (cause) {
+    throw new StepError('the one-step problem could not be solved', problem, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ContactState } from '../../friction/contact-state.js';
 import { contactStates } from '../../friction/contact-state.js';
-import { MassFactor } from '../../friction/delassus/mass-factor.js';
+import type { MassFactor } from '../../friction/delassus/mass-factor.js';
 import { localSolverNamed } from '../../friction/local/registry.js';
 import { measure } from '../../friction/measures.js';
 import type { PrimalProblem } from '../../friction/problem.js';
@@ -25,10 +25,9 @@ export interface SingleContact {
  * Solves a problem of one contact directly: W = H M⁻¹ Hᵀ and b from its own bodies, then the exact one-contact solver.
  * Groups of one contact are common (things landing) and not worth a solver's preparations. Undefined where M is sparse.
  */
-export function solveSingleContact(problem: PrimalProblem): SingleContact | undefined {
+export function solveSingleContact(problem: PrimalProblem, factor: MassFactor): SingleContact | undefined {
   const { M, H } = problem;
   if (M.sparse) return undefined;
-  const factor = new MassFactor(M);
   const blocks = M.start.length;
   const size = M.offset[blocks];
   // rows of H in full, then M⁻¹ Hᵀ

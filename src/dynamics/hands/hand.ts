@@ -1,6 +1,6 @@
 import type { Body, BodyPoint, JacobianSpan, Movable, StepContext } from '../../bodies/body.js';
 import { conjugateQuaternion, rotateByQuaternion } from '../../math/quaternion.js';
-import { factorBody } from '../groups/body-factor.js';
+import type { BlockFactor } from '../../friction/delassus/mass-factor.js';
 
 type Triple = readonly [number, number, number];
 
@@ -61,25 +61,24 @@ export class Hand {
     body.position(out, this.#place(body));
   }
 
-  /** Adds h Jᵀ F to the body's f. */
-  apply(body: Body, step: StepContext): void {
+  /** Adds h Jᵀ F to the body's f; without a factor of its M there is no force. */
+  apply(body: Body, factor: BlockFactor | undefined, step: StepContext): void {
     this.force.fill(0);
-    const solve = factorBody(body.system);
     const place = this.#place(body);
-    if (!solve) return;
+    if (!factor) return;
     const { f } = body.system;
     if (this.#J.length < 3 * body.dofs) this.#J = new Float64Array(3 * body.dofs);
     body.jacobian(this.#J, span, drive, place);
     body.position(x, place);
     const free = f.slice();
-    solve(free);
+    factor.solve(free);
     const A = new Float64Array(9);
     const missing = this.wanted(x, step.h);
     const column = new Float64Array(body.dofs);
     for (let i = 0; i < 3; i++) {
       column.fill(0);
       for (let j = 0; j < span.len; j++) column[span.col + j] = this.#J[i * span.len + j];
-      solve(column);
+      factor.solve(column);
       for (let k = 0; k < 3; k++) A[3 * k + i] = this.#along(k, column);
       missing[i] -= this.#along(i, free) + drive[i];
     }

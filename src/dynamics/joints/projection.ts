@@ -1,7 +1,7 @@
 import type { Body, StepContext } from '../../bodies/body.js';
 import { EquationFactor } from '../../friction/delassus/equation-factor.js';
 import { SparseBuilder } from '../../linalg/sparse.js';
-import { factorBody } from '../groups/body-factor.js';
+import type { BodyFactors } from '../groups/body-factors.js';
 import type { Joint, JointRow } from './joint.js';
 import type { JointSide } from './side.js';
 
@@ -22,8 +22,12 @@ interface Part {
  * Moves bodies, as little as their masses allow, to where the equations of joints hold: min |dx|_M with B dx = -g, again until g is
  * rounding. Velocities stay. The misfit that remains is returned (m).
  */
-export function project(joints: readonly Joint[], bodies: readonly Body[], step: StepContext): number {
-  const solvers = new Map<number, ReturnType<typeof factorBody>>();
+export function project(
+  joints: readonly Joint[],
+  bodies: readonly Body[],
+  factors: BodyFactors,
+  step: StepContext,
+): number {
   let before = Infinity;
   for (let pass = 0; ; pass++) {
     let off = 0;
@@ -38,15 +42,11 @@ export function project(joints: readonly Joint[], bodies: readonly Body[], step:
     if (off <= met * size || pass === passes || off >= before) return off;
     before = off < 0.5 * before ? off : 0;
     const open = joints.filter((joint) => joint.misfit() > 0);
-    displace(open, bodies, solvers);
+    displace(open, bodies, factors);
   }
 }
 
-function displace(
-  joints: readonly Joint[],
-  bodies: readonly Body[],
-  solvers: Map<number, ReturnType<typeof factorBody>>,
-): void {
+function displace(joints: readonly Joint[], bodies: readonly Body[], factors: BodyFactors): void {
   const rows: JointRow[] = [];
   const parts = new Map<number, Part[]>();
   for (const joint of joints) {
@@ -66,12 +66,11 @@ function displace(
   for (let k = 0; k < rows.length; k++) R.add(k, k, 0);
   const order = [...parts.keys()].sort((x, y) => x - y);
   for (const b of order) {
-    if (!solvers.has(b)) solvers.set(b, factorBody(bodies[b].system));
-    const solve = solvers.get(b);
-    if (!solve) continue;
+    const factor = factors.of(b);
+    if (!factor) continue;
     for (const l of parts.get(b)!) {
       const x = spread(new Float64Array(bodies[b].dofs), l, 1);
-      solve(x);
+      factor.solve(x);
       for (const k of parts.get(b)!) {
         if (k.row < l.row) continue;
         let sum = 0;
@@ -81,14 +80,14 @@ function displace(
       }
     }
   }
-  const factor = new EquationFactor(R.build());
+  const equations = new EquationFactor(R.build());
   const s = new Float64Array(rows.length);
   const g = Float64Array.from(rows, ({ c }) => -c);
-  for (let group = 0; group < factor.components.length; group++) factor.solve(s, g, group);
+  for (let group = 0; group < equations.components.length; group++) equations.solve(s, g, group);
   for (const b of order) {
     const dx = new Float64Array(bodies[b].dofs);
     for (const part of parts.get(b)!) spread(dx, part, s[part.row]);
-    solvers.get(b)?.(dx);
+    factors.of(b)?.solve(dx);
     bodies[b].displace(dx);
   }
 }

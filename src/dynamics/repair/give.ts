@@ -1,33 +1,25 @@
 import type { Body, FiberBody, JacobianSpan } from '../../bodies/body.js';
 import { policy } from '../policy/values.js';
-import { factorBody } from '../groups/body-factor.js';
+import type { BodyFactors } from '../groups/body-factors.js';
 
 const span: JacobianSpan = { col: 0, len: 0 };
 const drive = new Float64Array(3);
 
-/** How bodies give way to impulses in the present step: M⁻¹, factored when first asked for. */
+/** How far fibers that are held give way to impulses in the present step. */
 export class Give {
   readonly #bodies: readonly Body[];
-  readonly #solve: (ReturnType<typeof factorBody> | null)[] = [];
+  readonly #factors: BodyFactors;
   readonly #softness: number[] = [];
 
-  constructor(bodies: readonly Body[]) {
+  constructor(bodies: readonly Body[], factors: BodyFactors) {
     this.#bodies = bodies;
+    this.#factors = factors;
   }
 
-  /** Forgets everything: the bodies have been linearised again. */
+  /** Forgets everything: the bodies have moved or been linearised again. */
   reset(): void {
-    this.#solve.length = this.#bodies.length;
-    this.#solve.fill(null);
     this.#softness.length = this.#bodies.length;
     this.#softness.fill(-1);
-  }
-
-  /** x <- M⁻¹ x of a body; undefined where M is not positive definite. */
-  solver(body: number): ReturnType<typeof factorBody> {
-    let solve = this.#solve[body];
-    if (solve === null) this.#solve[body] = solve = factorBody(this.#bodies[body].system);
-    return solve;
   }
 
   /** Compliance that contacts of a fiber held at an end have at least (1/kg); 0 for other bodies. */
@@ -46,8 +38,8 @@ export class Give {
 
   /** A third of the trace of J M⁻¹ Jᵀ at a node (1/kg). */
   #meanCompliance(body: FiberBody, number: number, node: number): number {
-    const solve = this.solver(number);
-    if (!solve) return 0;
+    const factor = this.#factors.of(number);
+    if (!factor) return 0;
     const J = new Float64Array(3 * body.dofs);
     const index = Math.min(node, body.nodes - 2);
     body.jacobian(J, span, drive, { index, s: body.nodeArcLength[node], offset: [0, 0, 0] });
@@ -56,7 +48,7 @@ export class Give {
     for (let i = 0; i < 3; i++) {
       y.fill(0);
       for (let j = 0; j < span.len; j++) y[span.col + j] = J[i * span.len + j];
-      solve(y);
+      factor.solve(y);
       for (let j = 0; j < span.len; j++) sum += J[i * span.len + j] * y[span.col + j];
     }
     return sum / 3;

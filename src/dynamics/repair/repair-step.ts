@@ -4,6 +4,7 @@ import type { EndCheck } from '../contacts/end-check.js';
 import type { ContactLaw } from '../contacts/law.js';
 import { ContactRows } from '../contacts/rows.js';
 import type { EnergyBook } from '../energy/energy-book.js';
+import type { BodyFactors } from '../groups/body-factors.js';
 import type { Groups } from '../groups/groups.js';
 import type { ContactSurface } from '../members/surface.js';
 import { policy } from '../policy/values.js';
@@ -32,11 +33,16 @@ export class RepairStep {
   #size = new Float64Array(0);
   #gap = new Float64Array(0);
 
-  constructor(bodies: readonly Body[], surfaces: readonly ContactSurface[], options: RepairOptions) {
+  constructor(
+    bodies: readonly Body[],
+    factors: BodyFactors,
+    surfaces: readonly ContactSurface[],
+    options: RepairOptions,
+  ) {
     this.#bodies = bodies;
     this.#surfaces = surfaces;
     this.#options = options;
-    this.#repair = new Repair(bodies, { ...options, slop: policy.repairedShare * options.slop });
+    this.#repair = new Repair(bodies, factors, { ...options, slop: policy.repairedShare * options.slop });
   }
 
   /** Deepest overlap of the active contacts at the end of the step, over the size: gaps as their velocities predict them. */

@@ -1,5 +1,6 @@
 import type { Body } from '../../bodies/body.js';
 import type { ContactRows } from '../contacts/rows.js';
+import type { BodyFactors } from '../groups/body-factors.js';
 import { policy } from '../policy/values.js';
 import { Give } from './give.js';
 
@@ -20,6 +21,7 @@ export interface RepairOptions {
  */
 export class Repair {
   readonly #bodies: readonly Body[];
+  readonly #factors: BodyFactors;
   readonly #options: RepairOptions;
   readonly #give: Give;
   #rows!: ContactRows;
@@ -52,10 +54,11 @@ export class Repair {
   #used = 0;
   #changes = 0;
 
-  constructor(bodies: readonly Body[], options: RepairOptions) {
+  constructor(bodies: readonly Body[], factors: BodyFactors, options: RepairOptions) {
     this.#bodies = bodies;
+    this.#factors = factors;
     this.#options = options;
-    this.#give = new Give(bodies);
+    this.#give = new Give(bodies, factors);
   }
 
   /**
@@ -204,10 +207,10 @@ export class Repair {
       this.#start[side] = this.#take(dofs);
       const y = this.#y.subarray(this.#start[side], this.#start[side] + dofs);
       y.fill(0);
-      const solve = this.#give.solver(body);
-      if (!solve) continue;
+      const factor = this.#factors.of(body);
+      if (!factor) continue;
       for (let j = 0; j < len[side]; j++) y[col[side] + j] = values[start[side] + j];
-      solve(y);
+      factor.solve(y);
       for (let j = 0; j < len[side]; j++) compliance += values[start[side] + j] * y[col[side] + j];
       this.#softness[k] += this.#give.softness(body);
     }

@@ -78,6 +78,7 @@ export class CentredStep {
       const looks = (contacts.n > 0 && !last) || !this.#members.joints.isEmpty;
       const ends = looks ? this.#lookAtEnd(step) : 0;
       const off = this.#refine(step, last);
+      if (off > 1) contacts.factors.reset();
       const fellBack = off === Infinity;
       const closed = this.#apart <= jointsMet;
       if ((last && !fellBack) || (off <= 1 && ends <= fine * h * weight && closed)) break;

@@ -10,6 +10,7 @@ import { type ContactReport, contactReport, ownDelassus } from '../groups/contac
 import { ContactRows } from '../contacts/rows.js';
 import { type ContactView, viewContact } from '../contacts/view.js';
 import type { EnergyBook } from '../energy/energy-book.js';
+import { BodyFactors } from '../groups/body-factors.js';
 import { GroupSolver, type StepContacts } from '../groups/group-solver.js';
 import { guessImpacts } from '../contacts/first-guess.js';
 import { EndCheck } from '../contacts/end-check.js';
@@ -33,6 +34,7 @@ export class ContactStep {
   readonly memory = new ContactMemory();
   readonly solver = new GroupSolver();
   readonly endCheck: EndCheck;
+  readonly factors: BodyFactors;
   watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
   readonly #bodies: readonly Body[];
   readonly #detector: Detector;
@@ -69,13 +71,14 @@ export class ContactStep {
     settings: WorldSettings,
   ) {
     this.#bodies = bodies;
+    this.factors = new BodyFactors(bodies);
     this.#detector = detector;
     this.#surfaces = surfaces;
     this.#colliders = colliders;
     this.#materials = materials;
     this.#settings = settings;
     this.endCheck = new EndCheck(bodies, detector, surfaces, colliders, settings);
-    this.#repairs = settings.repair && new RepairStep(bodies, surfaces, settings.repair);
+    this.#repairs = settings.repair && new RepairStep(bodies, this.factors, surfaces, settings.repair);
   }
 
   /** Moves colliders to where the bodies are, with how far they may move within h, and notes which bodies may be at rest. */
@@ -241,7 +244,8 @@ export class ContactStep {
   }
 
   #stepContacts(h: number): StepContacts {
-    return { bodies: this.#bodies, rows: this.#rows, law: this.#law, settings: this.#settings, h };
+    const [bodies, rows, law, settings] = [this.#bodies, this.#rows, this.#law, this.#settings];
+    return { bodies, factors: this.factors, rows, law, settings, h };
   }
 
   #firstGuess(h: number): void {
@@ -342,7 +346,7 @@ export class ContactStep {
     const r = this.solver.r.slice(3 * k, 3 * k + 3);
     const at = [3 * k, 3 * k + 1, 3 * k + 2];
     const u = Float64Array.from(at, (i) => this.#u[i] - this.#rows.drive[i] + this.#law.w[i]);
-    return contactReport(ownDelassus(this.#rows, this.#bodies, k), r, u, this.#law.mu[k]);
+    return contactReport(ownDelassus(this.#rows, this.#bodies, this.factors, k), r, u, this.#law.mu[k]);
   }
 
   #reserve(n: number): void {

@@ -1,4 +1,5 @@
 import type { Body, Movable, StepContext } from '../../bodies/body.js';
+import type { BodyFactors } from '../groups/body-factors.js';
 import type { Hand } from '../hands/hand.js';
 import type { Load } from '../members/members.js';
 
@@ -20,6 +21,7 @@ function forceOf({ body, force }: Load, bodies: readonly Movable[], step: StepCo
 /** Adds loads, then hands, to f of the linearised bodies, all or some. */
 export function applyForces(
   { bodies, solids, loads, hands }: Forces,
+  factors: BodyFactors,
   step: StepContext,
   isMeant: (body: number) => boolean = () => true,
 ): void {
@@ -28,7 +30,10 @@ export function applyForces(
     const { f } = solids[load.body].system;
     forceOf(load, bodies, step).forEach((force, i) => (f[i] += step.h * force));
   }
-  for (const hand of hands) if (solids[hand.body] && isMeant(hand.body)) hand.apply(solids[hand.body], step);
+  for (const hand of hands) {
+    const body = solids[hand.body];
+    if (body && isMeant(hand.body)) hand.apply(body, factors.of(hand.body), step);
+  }
 }
 
 /** Work of loads h F·(v + v⁻)/2 and hands in a step that ends with the velocities `next`, stacked from `offset` (J). */

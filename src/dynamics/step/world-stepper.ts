@@ -18,7 +18,6 @@ import {
   stages,
 } from '../policy/decide.js';
 import { policy } from '../policy/values.js';
-import { Give } from '../repair/give.js';
 import type { StepRecord } from '../report/step-record.js';
 import { CentredStep } from './centred-step.js';
 import type { ContactStep } from './contact-step.js';
@@ -59,7 +58,6 @@ export class WorldStepper {
   #overlapBefore = Infinity;
   /** work of loads, hands and moving obstacles in the step on trial (J) */
   #driven = 0;
-  readonly #give: Give;
 
   constructor(
     members: WorldMembers,
@@ -73,7 +71,6 @@ export class WorldStepper {
     this.#clock = clock;
     this.#contacts = contacts;
     this.#energy = energy;
-    this.#give = new Give(members.solids);
     contacts.solver.cloth = members.cloth;
     contacts.solver.linkage = members.joints;
     this.#centred = settings.theta < 1 ? new CentredStep(members, contacts) : undefined;
@@ -128,7 +125,8 @@ export class WorldStepper {
     this.#isFallback = false;
     this.#overlapBefore = Infinity;
     for (const body of this.#members.solids) body.linearise(this.#step);
-    applyForces(this.#members, this.#step);
+    this.#contacts.factors.reset();
+    this.#applyForces();
     this.#watch.lap('bodies');
     this.#prepareCloth();
     this.#watch.lap('collision');
@@ -138,13 +136,16 @@ export class WorldStepper {
     this.#watch.lap('assembly');
   }
 
+  #applyForces(isMeant?: (body: number) => boolean): void {
+    applyForces(this.#members, this.#contacts.factors, this.#step, isMeant);
+  }
+
   /** Impulses and velocities at the end of the step. */
   #solve(): void {
     const { n, solver } = this.#contacts;
     solver.oneAttempt = isOneAttempt({ contacts: n, canHalveFailed: this.#clock.canHalveFailed });
     this.#contacts.solve(this.#step.h, this.#watch);
-    if (this.#round === 0)
-      this.#centred?.solve(this.#step, (isMeant) => applyForces(this.#members, this.#step, isMeant));
+    if (this.#round === 0) this.#centred?.solve(this.#step, (isMeant) => this.#applyForces(isMeant));
   }
 
   /** Bodies at the end of the step, on trial; how they overlap there. */
@@ -244,8 +245,10 @@ export class WorldStepper {
   #prepareCloth(): void {
     const { cloth, hands } = this.#members;
     if (cloth.isEmpty) return;
-    this.#give.reset();
-    cloth.prepare(this.#step.t, this.#step.h, hands, (body) => this.#give.solver(body));
+    cloth.prepare(this.#step.t, this.#step.h, hands, (body) => {
+      const factor = this.#contacts.factors.of(body);
+      return factor && ((x) => factor.solve(x));
+    });
   }
 
   /** Moves the cloths, whose velocities have been solved for with those of the bodies that touch them. */
@@ -266,7 +269,7 @@ export class WorldStepper {
     if (joints.isEmpty) return;
     this.#energy.driven += joints.tally(this.#step);
     const before = this.#energy.total();
-    joints.misfit = project(joints.active, solids, this.#step);
+    joints.misfit = project(joints.active, solids, this.#contacts.factors, this.#step);
     this.#energy.repair += this.#energy.total() - before;
     joints.commit();
   }

@@ -34,8 +34,11 @@ export interface BuiltDelassus {
 }
 
 /** The affine map u = W r + b of a primal problem, in the form asked for or the cheapest, in the units it chooses. */
-export function delassusOfPrimal(problem: PrimalProblem, form?: DelassusForm): BuiltDelassus {
-  const factor = new MassFactor(problem.M);
+export function delassusOfPrimal(
+  problem: PrimalProblem,
+  form?: DelassusForm,
+  factor: MassFactor = new MassFactor(problem.M),
+): BuiltDelassus {
   const { bilateral: rows } = problem;
   const bilateral = rows && rows.c.length > 0 ? new Bilateral(problem, rows, factor) : undefined;
   const chosen = form ?? chooseForm(formCosts(problem.H, problem.M, bilateral?.groupOf));

@@ -2,6 +2,7 @@ import { InputError } from '../../errors.js';
 import { BandCholesky, type Window } from '../../linalg/band-cholesky.js';
 import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
 import { upperCholeskyFactor } from '../../linalg/dense.js';
+import type { SparseMatrix } from '../../linalg/sparse.js';
 import type { SparseCholesky } from '../../linalg/sparse-cholesky.js';
 import { createSparseCholesky } from '../../linalg/sparse-cholesky.js';
 
@@ -12,47 +13,49 @@ export interface MassSolver {
 }
 
 /**
- * Factors M block by block. Dense blocks as M = U Uᵀ, U upper triangular: then U⁻¹ x is zero past the last nonzero of x,
- * and a contact near the root of a chain stays short when whitened. Sparse blocks by sparse Cholesky: solves only.
+ * The factor of one block of M. Dense blocks as M = U Uᵀ, U upper triangular: then U⁻¹ x is zero past the last nonzero of x, and a
+ * contact near the root of a chain stays short when whitened. Sparse blocks by sparse Cholesky: solves only.
  */
-export class MassFactor implements MassSolver {
-  readonly #M: BlockDiagonalMatrix;
-  readonly #U: Float64Array;
-  readonly #sparse = new Map<number, SparseCholesky>();
-  /** half bandwidth of each dense block: chains have narrow ones, and U keeps them */
-  readonly #band: Int32Array;
+export class BlockFactor {
+  readonly size: number;
+  #U = new Float64Array(0);
+  /** half bandwidth of a dense block: chains have narrow ones, and U keeps them */
+  #band = 0;
+  #sparse: SparseCholesky | undefined;
+  /** pattern that the sparse factor was analysed for */
+  #index: Int32Array | undefined;
 
-  /** Throws `InputError` where a block is not positive definite, naming it. */
-  constructor(M: BlockDiagonalMatrix) {
-    this.#M = M;
-    this.#U = Float64Array.from(M.values);
-    this.#band = new Int32Array(M.start.length);
-    for (let k = 0; k < M.start.length; k++) {
-      const size = M.offset[k + 1] - M.offset[k];
-      if (M.start[k] >= 0) {
-        this.#band[k] = bandwidth(M.values, size, M.start[k]);
-        if (!upperCholeskyFactor(this.#U, size, M.start[k], this.#band[k])) throw new IndefiniteBlockError(k);
-        continue;
-      }
-      const block = M.sparse!.get(k)!;
-      const factor = createSparseCholesky(block);
-      if (!factor.factor(block)) throw new IndefiniteBlockError(k);
-      this.#sparse.set(k, factor);
-    }
+  constructor(size: number) {
+    this.size = size;
   }
 
-  /** x[at .. at + size - 1] <- U_k⁻¹ x, for the first `length` entries (the rest of x being zero). */
-  whiten(k: number, x: Float64Array, at: number, length: number): void {
-    const size = this.#M.offset[k + 1] - this.#M.offset[k];
+  /** Factors a block, in place of the last one; false where it is not positive definite. */
+  factor(M: Float64Array | SparseMatrix): boolean {
+    if (M instanceof Float64Array) {
+      this.#sparse = undefined;
+      if (this.#U.length !== M.length) this.#U = new Float64Array(M.length);
+      this.#U.set(M);
+      this.#band = bandwidth(M, this.size);
+      return upperCholeskyFactor(this.#U, this.size, 0, this.#band);
+    }
+    if (!this.#sparse || this.#index !== M.index) {
+      this.#sparse = createSparseCholesky(M);
+      this.#index = M.index;
+    }
+    return this.#sparse.factor(M);
+  }
+
+  /** x[at .. at + size - 1] <- U⁻¹ x, for the first `length` entries (the rest of x being zero). */
+  whiten(x: Float64Array, at: number, length: number): void {
+    const { size } = this;
     const U = this.#U;
-    const start = this.#M.start[k];
-    const band = this.#band[k];
+    const band = this.#band;
     if (band === 0) {
-      for (let i = 0; i < length; i++) x[at + i] /= U[start + i * (size + 1)];
+      for (let i = 0; i < length; i++) x[at + i] /= U[i * (size + 1)];
       return;
     }
     for (let i = length - 1; i >= 0; i--) {
-      const row = start + i * size;
+      const row = i * size;
       const end = Math.min(length, i + band + 1);
       let sum = x[at + i];
       for (let j = i + 1; j < end; j++) sum -= U[row + j] * x[at + j];
@@ -60,24 +63,37 @@ export class MassFactor implements MassSolver {
     }
   }
 
-  solve(k: number, x: Float64Array, at: number): void {
-    const size = this.#M.offset[k + 1] - this.#M.offset[k];
-    const sparse = this.#sparse.get(k);
-    if (sparse) {
-      sparse.solve(x.subarray(at, at + size));
+  /** x[at .. at + size - 1] <- U⁻ᵀ x: from whitened to generalised velocity. */
+  unwhiten(x: Float64Array, at: number): void {
+    const { size } = this;
+    const U = this.#U;
+    const band = this.#band;
+    for (let i = 0; i < size; i++) {
+      const row = i * size;
+      const xi = x[at + i] / U[row + i];
+      x[at + i] = xi;
+      const end = Math.min(size, i + band + 1);
+      for (let j = i + 1; j < end; j++) x[at + j] -= U[row + j] * xi;
+    }
+  }
+
+  /** x[at .. at + size - 1] <- M⁻¹ x */
+  solve(x: Float64Array, at = 0): void {
+    if (this.#sparse) {
+      this.#sparse.solve(x.subarray(at, at + this.size));
       return;
     }
-    this.whiten(k, x, at, size);
-    this.unwhiten(k, x, at);
+    this.whiten(x, at, this.size);
+    this.unwhiten(x, at);
   }
 
   /**
-   * x <- M_k⁻¹ x, from the window's start on, for three interleaved columns that are zero outside the window, which
+   * x <- M⁻¹ x, from the window's start on, for three interleaved columns that are zero outside the window, which
    * becomes where the result is not; before its start the result may be left out.
    */
-  solveWindow(k: number, x: Float64Array, window: Window): void {
-    const size = this.#M.offset[k + 1] - this.#M.offset[k];
-    const sparse = this.#sparse.get(k);
+  solveWindow(x: Float64Array, window: Window): void {
+    const { size } = this;
+    const sparse = this.#sparse;
     if (sparse instanceof BandCholesky) {
       sparse.solveWindow(x, window, true);
       return;
@@ -91,39 +107,68 @@ export class MassFactor implements MassSolver {
     const column = new Float64Array(size);
     for (let c = 0; c < 3; c++) {
       for (let i = 0; i < size; i++) column[i] = x[3 * i + c];
-      this.solve(k, column, 0);
+      this.solve(column);
       for (let i = 0; i < size; i++) x[3 * i + c] = column[i];
     }
   }
 
-  /** The factor of block k where it is a band, M = L Lᵀ. */
-  band(k: number): BandCholesky | undefined {
-    const sparse = this.#sparse.get(k);
-    return sparse instanceof BandCholesky ? sparse : undefined;
+  /** The factor where it is a band, M = L Lᵀ. */
+  get band(): BandCholesky | undefined {
+    return this.#sparse instanceof BandCholesky ? this.#sparse : undefined;
+  }
+}
+
+/** The factored blocks of M. */
+export class MassFactor implements MassSolver {
+  readonly #blocks: readonly BlockFactor[];
+
+  /**
+   * @param known factors of blocks that have been factored already
+   *
+   * Throws `InputError` where a block is not positive definite, naming it.
+   */
+  constructor(M: BlockDiagonalMatrix, known?: readonly (BlockFactor | undefined)[]) {
+    this.#blocks = Array.from(M.start, (start, k) => known?.[k] ?? factorBlock(M, start, k));
+  }
+
+  /** x[at .. at + size - 1] <- U_k⁻¹ x, for the first `length` entries (the rest of x being zero). */
+  whiten(k: number, x: Float64Array, at: number, length: number): void {
+    this.#blocks[k].whiten(x, at, length);
   }
 
   /** x[at .. at + size - 1] <- U_k⁻ᵀ x: from whitened to generalised velocity. */
   unwhiten(k: number, x: Float64Array, at: number): void {
-    const size = this.#M.offset[k + 1] - this.#M.offset[k];
-    const U = this.#U;
-    const start = this.#M.start[k];
-    const band = this.#band[k];
-    for (let i = 0; i < size; i++) {
-      const xi = x[at + i] / U[start + i * size + i];
-      x[at + i] = xi;
-      const row = start + i * size;
-      const end = Math.min(size, i + band + 1);
-      for (let j = i + 1; j < end; j++) x[at + j] -= U[row + j] * xi;
-    }
+    this.#blocks[k].unwhiten(x, at);
+  }
+
+  solve(k: number, x: Float64Array, at: number): void {
+    this.#blocks[k].solve(x, at);
+  }
+
+  /** `BlockFactor.solveWindow` of block k. */
+  solveWindow(k: number, x: Float64Array, window: Window): void {
+    this.#blocks[k].solveWindow(x, window);
+  }
+
+  /** The factor of block k where it is a band, M = L Lᵀ. */
+  band(k: number): BandCholesky | undefined {
+    return this.#blocks[k].band;
   }
 }
 
+function factorBlock(M: BlockDiagonalMatrix, start: number, k: number): BlockFactor {
+  const block = new BlockFactor(M.offset[k + 1] - M.offset[k]);
+  const own = start >= 0 ? M.values.subarray(start, start + block.size * block.size) : M.sparse!.get(k)!;
+  if (!block.factor(own)) throw new IndefiniteBlockError(k);
+  return block;
+}
+
 /** Largest distance from the diagonal of a nonzero above it. */
-function bandwidth(values: Float64Array, size: number, at: number): number {
+function bandwidth(values: Float64Array, size: number): number {
   let band = 0;
   for (let i = 0; i < size; i++) {
     let j = size - 1;
-    while (j > i + band && values[at + i * size + j] === 0) j--;
+    while (j > i + band && values[i * size + j] === 0) j--;
     band = Math.max(band, j - i);
   }
   return band;
