@@ -27,11 +27,11 @@ export class PlacedShape {
   /** radius of spheres, capsules, cylinders, tubes; 0 otherwise (m) */
   readonly radius: number;
   /** largest distance of a point of the shape from the origin of its frame; infinite for planes (m) */
-  readonly extent: number;
+  extent = 0;
   /** largest distance of a point of the shape from the origin of the frame that carries it (m) */
-  readonly reach: number;
+  reach = 0;
   /** how far points of the shape move when the frame that carries it turns by a unit angle; a ball's centre only (m) */
-  readonly lever: number;
+  lever = 0;
   /** a typical length, to compare penetrations with: radius or half the smallest size (m) */
   readonly size: number;
   /** the two ends of the axis of a capsule or cylinder (m) */
@@ -54,11 +54,16 @@ export class PlacedShape {
     this.#halfAxis = kind.halfAxis?.(shape) ?? -1;
     this.vertices = new Float64Array(this.polyhedron?.vertices.length ?? 0);
     this.normals = new Float64Array(this.polyhedron?.normals.length ?? 0);
-    this.extent = kind.extent(shape);
+    this.size = kind.size(shape);
+    this.measure();
+  }
+
+  /** Finds out how large the shape is; again after the vertices of its mesh have moved. */
+  measure(): void {
+    this.extent = this.kind.extent(this.shape);
     const away = norm3(this.offset);
     this.reach = this.extent + away;
-    this.lever = shape.type === 'sphere' ? away : this.reach;
-    this.size = kind.size(shape);
+    this.lever = this.type === 'sphere' ? away : this.reach;
   }
 
   /** Moves the shape with the frame that carries it: position (3) and quaternion (4) in `pose`. */

@@ -1,6 +1,8 @@
 import type { FiberBody } from '../bodies/body.js';
 import type { RigidBody } from '../bodies/rigid/rigid-body.js';
+import type { Obstacle } from '../dynamics/members/obstacle.js';
 import type { World } from '../dynamics/world.js';
+import { rotateByQuaternion } from '../math/quaternion.js';
 import { joinBytes, littleEndian, numbersFrom } from './bytes.js';
 import type { BodyGeometry, ObstacleGeometry } from './geometry.js';
 import { frameNumbers } from './geometry.js';
@@ -46,6 +48,11 @@ export function encodeFrame(world: World, layout: FrameLayout, step: number): Ui
     else scratch.set(body.q.subarray(0, n));
     for (let k = 0; k < n; k++) bodies[layout.offsets[b] + k] = scratch[k];
   });
+  layout.bodies.forEach((body, b) => {
+    if (body.kind === 'cloth' && body.obstacle !== undefined) {
+      bodies.set(deformedVertices(world.obstacles[body.obstacle], body.nodes, world.t), layout.offsets[b]);
+    }
+  });
   const moving = world.obstacles.filter((_, k) => layout.moving[k] >= 0);
   const obstacles = new Float32Array(7 * moving.length);
   moving.forEach((obstacle, k) => {
@@ -53,6 +60,19 @@ export function encodeFrame(world: World, layout: FrameLayout, step: number): Ui
     obstacles.set(scratch.subarray(0, 7), 7 * k);
   });
   return joinBytes([littleEndian(Float64Array.of(world.t, step)), littleEndian(bodies), littleEndian(obstacles)]);
+}
+
+/** Vertices of an obstacle's mesh at a time, in world axes. */
+function deformedVertices({ vertices, motion }: Obstacle, count: number, t: number): Float64Array {
+  const x = new Float64Array(3 * count);
+  const pose = new Float64Array(7);
+  vertices!(x, t);
+  motion(pose, t);
+  for (let k = 0; k < x.length; k += 3) {
+    rotateByQuaternion(x, k, pose, 3, x, k);
+    for (let i = 0; i < 3; i++) x[k + i] += pose[i];
+  }
+  return x;
 }
 
 /** The frame of bytes that `encodeFrame` made; undefined where they do not fit the layout. */

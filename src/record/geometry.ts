@@ -24,9 +24,11 @@ export type BodyGeometry =
       readonly nodes: number;
       readonly thickness: number;
       readonly triangles: readonly number[];
+      /** number of the obstacle whose mesh deforms, where it is no cloth but that */
+      readonly obstacle?: number | undefined;
     };
 
-/** What is drawn of an obstacle; its pose is in the frames where it moves, else here. */
+/** What is drawn of an obstacle; its pose is in the frames where it moves, else here. One that deforms is among the bodies. */
 export interface ObstacleGeometry {
   readonly name: string;
   readonly parts: readonly SolidPart[];
@@ -46,10 +48,13 @@ export function frameNumbers(body: BodyGeometry): number {
   return body.kind === 'rigid' ? 7 : 3 * body.nodes;
 }
 
-/** Geometry of the bodies of a world that has not taken a step yet. */
+/**
+ * Geometry of the bodies of a world that has not taken a step yet. After them come the obstacles whose meshes deform: for those
+ * who draw them they are surfaces with vertices of their own, as cloths are.
+ */
 export function bodyGeometry(world: World): BodyGeometry[] {
   const colliders = collidersByOwner(world);
-  return world.bodies.map((body, number) => {
+  const bodies = world.bodies.map((body, number): BodyGeometry => {
     const { name } = body;
     if (body.kind === 'rod') {
       const rod = body as FiberBody;
@@ -61,6 +66,13 @@ export function bodyGeometry(world: World): BodyGeometry[] {
     }
     return { kind: 'rigid', name, parts: partsOf(colliders.get(number) ?? []) };
   });
+  const deforming = world.obstacles.flatMap(({ name, shape, vertices }, obstacle): BodyGeometry[] => {
+    if (!vertices || shape.type !== 'mesh') return [];
+    const { mesh } = shape;
+    const triangles = Array.from(mesh.triangles);
+    return [{ kind: 'cloth', name, nodes: mesh.vertices.length / 3, thickness: 0, triangles, obstacle }];
+  });
+  return [...bodies, ...deforming];
 }
 
 /** Geometry of the obstacles of a world that has not taken a step yet. */
@@ -70,7 +82,7 @@ export function obstacleGeometry(world: World): ObstacleGeometry[] {
   return world.obstacles.map((obstacle, number) => {
     obstacle.motion(now, 0);
     const moves = !isStill(obstacle.motion);
-    const parts = partsOf(colliders.get(-1 - number) ?? []);
+    const parts = obstacle.vertices ? [] : partsOf(colliders.get(-1 - number) ?? []);
     return { name: obstacle.name, parts, moves, pose: Array.from(now) };
   });
 }

@@ -34,6 +34,7 @@ const header = z.object({
         nodes: count,
         thickness: z.number(),
         triangles: z.array(count),
+        obstacle: count.optional(),
       }),
     ]),
   ),

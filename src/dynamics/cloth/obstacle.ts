@@ -105,10 +105,10 @@ export class ClothObstacle {
     this.#carrier(pose, v, t, h);
     this.shape.place(pose);
     for (let i = 0; i < 3; i++) this.origin[i] = pose[i];
-    this.speed = Math.sqrt(square(v.subarray(0, 3)));
+    const deformation = this.#vertices ? this.#deform(t, h) : 0;
+    this.speed = deformation + Math.sqrt(square(v.subarray(0, 3)));
     const turning = Math.sqrt(square(v.subarray(3, 6)));
     if (turning > 0 && this.shape.extent < Infinity) this.speed += turning * this.shape.lever;
-    if (this.#vertices) this.speed += this.#deform(t, h);
   }
 
   /** Vertices at t and their velocities; returns the largest speed. */
@@ -119,6 +119,7 @@ export class ClothObstacle {
     if (mesh.velocities.length === 0) mesh.velocities = new Float64Array(this.#next.length);
     for (let k = 0; k < this.#next.length; k++) mesh.velocities[k] = (this.#next[k] - mesh.vertices[k]) / h;
     mesh.refit();
+    this.shape.measure();
     let largest = 0;
     for (let k = 0; k < this.#next.length; k += 3)
       largest = Math.max(largest, square(mesh.velocities.subarray(k, k + 3)));

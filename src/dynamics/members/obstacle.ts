@@ -88,6 +88,7 @@ export class Obstacle {
     }
     if (s > 0) this.vertices!(mesh.vertices, t + s * h);
     mesh.refit();
+    for (const { shape } of this.colliders) shape!.measure();
     return Math.sqrt(largest);
   }
 
@@ -144,7 +145,8 @@ function barycentric(mesh: TriangleMesh, triangle: number): void {
     d20 += w * u;
     d21 += w * v;
   }
-  const det = d00 * d11 - d01 * d01;
+  // a triangle without an area has no inside: its first corner will do
+  const det = d00 * d11 - d01 * d01 || Infinity;
   weights[1] = (d11 * d20 - d01 * d21) / det;
   weights[2] = (d00 * d21 - d01 * d20) / det;
   weights[0] = 1 - weights[1] - weights[2];

@@ -5,7 +5,7 @@ import type { ImportedMesh } from './mesh.js';
 import { type Placement, type Triple, placed } from './up-axis.js';
 
 /** How primitives connect their vertices: 4 is triangles. */
-const triangleMode = 4;
+export const triangleMode = 4;
 
 /**
  * The triangles of a glTF file: of one node with everything below it, in the frame of that node, so that the node's
@@ -39,7 +39,8 @@ function poseOf(file: GltfFile, node: number): Float64Array {
   return framePose(file.chain(node).map((k) => localPose(file.json.nodes![k])));
 }
 
-function rootsOf({ json }: GltfFile): number[] {
+/** The nodes that a scene begins with. */
+export function rootsOf({ json }: GltfFile): number[] {
   const nodes = json.nodes ?? [];
   const own = json.scenes?.[json.scene ?? 0]?.nodes;
   if (own) return own.filter((k) => nodes[k] !== undefined);
@@ -66,14 +67,24 @@ function addMesh(
       if (!vertex.every(Number.isFinite)) file.findings.fail(place, 'finite positions', 'others');
       out.vertices.push(vertex);
     }
-    const corners = indices === undefined ? undefined : file.numbers(indices, 'SCALAR', `${place}.indices`);
-    const corner = (k: number): number => {
-      const index = corners ? corners[k] : k;
-      if (!(index < n)) file.findings.fail(`${place}.indices`, `vertex numbers below ${n}`, String(index));
-      return first + index;
-    };
-    for (let k = 0; k + 2 < (corners?.length ?? n); k += 3) {
-      out.triangles.push([corner(k), corner(k + 1), corner(k + 2)]);
-    }
+    for (const triangle of trianglesOf(file, indices, n, first, place)) out.triangles.push(triangle);
   });
+}
+
+/** Triangles of a primitive of n vertices, the first of which has the number `first`. */
+export function trianglesOf(
+  file: GltfFile,
+  indices: number | undefined,
+  n: number,
+  first: number,
+  place: string,
+): Triple[] {
+  const corners = indices === undefined ? undefined : file.numbers(indices, 'SCALAR', `${place}.indices`);
+  const corner = (k: number): number => {
+    const index = corners ? corners[k] : k;
+    if (!(index < n)) file.findings.fail(`${place}.indices`, `vertex numbers below ${n}`, String(index));
+    return first + index;
+  };
+  const count = Math.floor((corners?.length ?? n) / 3);
+  return Array.from({ length: count }, (_, k) => [corner(3 * k), corner(3 * k + 1), corner(3 * k + 2)]);
 }

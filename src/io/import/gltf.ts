@@ -1,11 +1,13 @@
 import { Findings } from '../findings.js';
+import { checkOutline } from './gltf-outline.js';
 
 /** The parts of glTF 2.0 that are looked at. */
 export interface Gltf {
   readonly scene?: number;
   readonly scenes?: readonly { readonly nodes?: readonly number[] }[];
   readonly nodes?: readonly GltfNode[];
-  readonly meshes?: readonly { readonly primitives: readonly GltfPrimitive[] }[];
+  readonly meshes?: readonly GltfMesh[];
+  readonly skins?: readonly { readonly joints: readonly number[]; readonly inverseBindMatrices?: number }[];
   readonly accessors?: readonly GltfAccessor[];
   readonly bufferViews?: readonly {
     readonly buffer: number;
@@ -21,14 +23,23 @@ export interface GltfNode {
   readonly name?: string;
   readonly children?: readonly number[];
   readonly mesh?: number;
+  readonly skin?: number;
+  readonly weights?: readonly number[];
   readonly translation?: readonly number[];
   readonly rotation?: readonly number[];
   readonly scale?: readonly number[];
   readonly matrix?: readonly number[];
 }
 
-interface GltfPrimitive {
+interface GltfMesh {
+  readonly primitives: readonly GltfPrimitive[];
+  /** of its morph targets */
+  readonly weights?: readonly number[];
+}
+
+export interface GltfPrimitive {
   readonly attributes: Readonly<Record<string, number>>;
+  readonly targets?: readonly Readonly<Record<string, number>>[];
   readonly indices?: number;
   readonly mode?: number;
 }
@@ -40,7 +51,16 @@ interface GltfAccessor {
   readonly count: number;
   readonly type: string;
   readonly normalized?: boolean;
-  readonly sparse?: unknown;
+  readonly sparse?: {
+    readonly count: number;
+    readonly indices: SparsePart & { readonly componentType: number };
+    readonly values: SparsePart;
+  };
+}
+
+interface SparsePart {
+  readonly bufferView: number;
+  readonly byteOffset?: number;
 }
 
 export interface GltfAnimation {
@@ -53,6 +73,9 @@ export interface GltfAnimation {
 }
 
 const widths: Record<string, number> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+
+/** Numbers of an accessor without bytes of its own that are believed: a file of a few bytes must not fill the memory. */
+const mostNumbers = 1e8;
 
 type Reader = (view: DataView, at: number) => number;
 
@@ -84,14 +107,39 @@ export class GltfFile {
     if (!accessor) return this.findings.fail(path, 'the number of an accessor', String(index));
     const place = `accessors[${index}]`;
     if (accessor.type !== type) return this.findings.fail(`${place}.type`, type, String(accessor.type));
-    if (accessor.sparse !== undefined || accessor.bufferView === undefined) {
-      return this.findings.fail(place, 'an accessor with a buffer view', 'a sparse or an empty one');
+    const { count, componentType, normalized } = accessor;
+    if (!Number.isInteger(count) || count < 0 || count > mostNumbers) {
+      return this.findings.fail(`${place}.count`, `a whole number up to ${mostNumbers}`, String(count));
     }
+    const width = widths[type];
+    // what has no buffer view is zero but for its sparse part
+    const out = accessor.bufferView === undefined ? new Float64Array(count * width) : this.#read(accessor, place);
+    const { sparse } = accessor;
+    if (!sparse) return out;
+    const part = (own: SparsePart, kind: number, name: string, partType: string): Float64Array => {
+      const described = { ...own, componentType: kind, count: sparse.count, type: partType };
+      return this.#read(described, `${place}.sparse.${name}`);
+    };
+    const indices = part(sparse.indices, sparse.indices.componentType, 'indices', 'SCALAR');
+    const values = part(sparse.values, componentType, 'values', type);
+    const most = components[componentType][2];
+    indices.forEach((index, k) => {
+      if (!(index < count)) this.findings.fail(`${place}.sparse.indices`, `numbers below ${count}`, String(index));
+      for (let i = 0; i < width; i++) {
+        const value = values[k * width + i];
+        out[index * width + i] = normalized ? Math.max(-1, value / most) : value;
+      }
+    });
+    return out;
+  }
+
+  /** The numbers of a buffer view. */
+  #read(accessor: GltfAccessor, place: string): Float64Array {
     const component = components[accessor.componentType];
     if (!component) return this.findings.fail(`${place}.componentType`, '5120 to 5126', `${accessor.componentType}`);
     const [size, read, most] = component;
-    const width = widths[type];
-    const view = this.json.bufferViews?.[accessor.bufferView];
+    const width = widths[accessor.type];
+    const view = this.json.bufferViews?.[accessor.bufferView!];
     const buffer = view && this.#buffers[view.buffer];
     if (!view || !buffer)
       return this.findings.fail(`${place}.bufferView`, 'a buffer view', String(accessor.bufferView));
@@ -189,47 +237,4 @@ function fromBase64(text: string, k: number, findings: Findings): Uint8Array {
     findings.settle();
     throw cause;
   }
-}
-
-/** That lists are lists of objects, so that reading on cannot fail on something else. */
-function checkOutline(json: unknown, findings: Findings): void {
-  const isObject = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isObject(json)) return findings.fail('its JSON', 'an object', typeof json);
-  const objects = (holder: Record<string, unknown>, key: string, path: string, must = false): void => {
-    const value = holder[key];
-    if (value === undefined && !must) return;
-    if (!Array.isArray(value) || !value.every(isObject)) findings.fail(`${path}${key}`, 'a list of objects', 'others');
-  };
-  for (const key of ['scenes', 'nodes', 'meshes', 'accessors', 'bufferViews', 'buffers', 'animations']) {
-    objects(json, key, '');
-  }
-  const list = (key: string): Record<string, unknown>[] => (json[key] ?? []) as Record<string, unknown>[];
-  list('meshes').forEach((mesh, k) => {
-    objects(mesh, 'primitives', `meshes[${k}].`, true);
-    (mesh.primitives as Record<string, unknown>[]).forEach(({ attributes }, p) => {
-      if (!isObject(attributes)) findings.fail(`meshes[${k}].primitives[${p}].attributes`, 'an object', 'nothing');
-    });
-  });
-  list('animations').forEach((animation, k) => {
-    for (const key of ['channels', 'samplers']) objects(animation, key, `animations[${k}].`, true);
-    (animation.channels as Record<string, unknown>[]).forEach(({ target }, c) => {
-      if (!isObject(target)) findings.fail(`animations[${k}].channels[${c}].target`, 'an object', 'nothing');
-    });
-  });
-  list('nodes').forEach((node, k) => {
-    const sizes = { translation: 3, rotation: 4, scale: 3, matrix: 16 };
-    for (const [key, size] of Object.entries(sizes)) {
-      const value = node[key];
-      if (value === undefined) continue;
-      const fits = Array.isArray(value) && value.length === size && value.every(Number.isFinite);
-      if (!fits) findings.fail(`nodes[${k}].${key}`, `${size} numbers`, JSON.stringify(value).slice(0, 60));
-    }
-    const { children } = node;
-    const whole = children === undefined || (Array.isArray(children) && children.every(Number.isInteger));
-    if (!whole) findings.fail(`nodes[${k}].children`, 'a list of node numbers', 'others');
-  });
-  list('buffers').forEach(({ uri }, k) => {
-    if (uri !== undefined && typeof uri !== 'string') findings.fail(`buffers[${k}].uri`, 'a text', typeof uri);
-  });
 }

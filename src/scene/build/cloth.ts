@@ -3,6 +3,7 @@ import type { World } from '../../dynamics/world.js';
 import { InputError } from '../../errors.js';
 import type { ClothJson, PieceJson } from '../schema/cloth.js';
 import type { Scene } from '../schema/scene.js';
+import type { Vector } from '../schema/values.js';
 import { tubeSurface } from './cloth-tube.js';
 import { materialNamed } from './materials.js';
 import { type Carriers, scriptedMotion } from './motion.js';
@@ -23,7 +24,7 @@ export function addCloth(world: World, scene: Scene, json: ClothJson, name: stri
     },
     curved: json.curved,
     ...(json.velocity && { velocity: json.velocity }),
-    pins: json.pins.map((pin, k) => pinOf(pin, surface, carriers, `pins[${k}]`)),
+    pins: json.pins.flatMap((pin, k) => pinsOf(pin, surface, carriers, `pins[${k}]`)),
     ...(json.wind && { wind: definedOnly(json.wind) }),
   });
   world.addCloth(cloth, { material: json.material, ...definedOnly(json.solver) });
@@ -61,7 +62,13 @@ function surfaceOf(json: PieceJson, k: number): Surface {
   }
 }
 
-function pinOf({ within, motion }: ClothJson['pins'][number], surface: Surface, carriers: Carriers, path: string): Pin {
+/** What holds the vertices of a box: one frame, or, where a mesh that deforms carries them, one for each. */
+function pinsOf(
+  { within, motion }: ClothJson['pins'][number],
+  surface: Surface,
+  carriers: Carriers,
+  path: string,
+): Pin[] {
   const nodes: number[] = [];
   const { positions } = surface;
   for (let i = 0; 3 * i < positions.length; i++) {
@@ -75,8 +82,13 @@ function pinOf({ within, motion }: ClothJson['pins'][number], surface: Surface, 
     const expected = 'a box with vertices in it';
     throw new InputError('wrong cloth', [{ path: `${path}.within`, expected, found: JSON.stringify(within) }]);
   }
-  const scripted = scriptedMotion(motion, [0, 0, 0], [1, 0, 0, 0], carriers);
-  return { nodes, ...(scripted && { motion: scripted }) };
+  const pinAt = (place: Vector, held: number[]): Pin => {
+    const scripted = scriptedMotion(motion, place, [1, 0, 0, 0], carriers);
+    return { nodes: held, ...(scripted && { motion: scripted }) };
+  };
+  const carrier = motion?.with === undefined ? undefined : carriers.get(motion.with);
+  if (!carrier?.deforms) return [pinAt([0, 0, 0], nodes)];
+  return nodes.map((i) => pinAt([positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]], [i]));
 }
 
 /** Without the keys that have no value. */

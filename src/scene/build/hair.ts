@@ -14,6 +14,7 @@ import type { Scene } from '../schema/scene.js';
 import type { Vector } from '../schema/values.js';
 import { curvatureOf } from './bend.js';
 import { hexagons } from './bundle.js';
+import { type Carrier, fixedAt } from './carrier.js';
 import { meshRoots } from './mesh-roots.js';
 import { fiberOptions, rodSpec } from './rod.js';
 
@@ -22,7 +23,7 @@ const degree = Math.PI / 180;
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 
 /** Adds hair rooted on a spherical cap in the frame of an obstacle, clamped there and carried along. */
-export function addHair(world: World, scene: Scene, json: HairJson, name: string, carrier: Motion): void {
+export function addHair(world: World, scene: Scene, json: HairJson, name: string, carrier: Carrier): void {
   const random = new Random(json.seed);
   const pose = new Float64Array(7);
   rootsOf(world, json).forEach(([root, normal], k) => {
@@ -31,7 +32,8 @@ export function addHair(world: World, scene: Scene, json: HairJson, name: string
     const phase = json.curls === 'random' ? random.range(0, 2 * Math.PI) : 0;
     const rest = curvatureOf(json.rest, scale);
     const along = json.parallel ? unit(json.scalp.axis) : leaning(normal, json);
-    const motion = carried(still(root, rootFrame(along, normal, json.straight ? undefined : rest, phase)), carrier);
+    const frame = rootFrame(along, normal, json.straight ? undefined : rest, phase);
+    const motion = rootMotion(carrier, root, frame);
     motion(pose, 0);
     const [tangent, director] = axes([pose[3], pose[4], pose[5], pose[6]]);
     const body = createRod({
@@ -47,6 +49,15 @@ export function addHair(world: World, scene: Scene, json: HairJson, name: string
     });
     world.addFiber(body, fiberOptions(json));
   });
+}
+
+/** How a root moves that is given in the frame of the obstacle at time 0: with it, or with its triangle of a mesh that deforms. */
+function rootMotion(carrier: Carrier, root: Vector, frame: Orientation): Motion {
+  const motion = carried(still(root, frame), carrier.motion);
+  if (!carrier.deforms) return motion;
+  const pose = new Float64Array(7);
+  motion(pose, 0);
+  return fixedAt(carrier, [pose[0], pose[1], pose[2]], [pose[3], pose[4], pose[5], pose[6]]);
 }
 
 /** Root points and outward normals in the frame of the obstacle: on a sphere, or on the obstacle's mesh. */

@@ -3,10 +3,11 @@ import { carried, keyframes, moved, still } from '../../bodies/motion.js';
 import { InputError } from '../../errors.js';
 import type { Orientation, Vector } from '../../geometry/shape.js';
 import type { MotionJson } from '../schema/motion.js';
+import { type Carrier, relativeTo } from './carrier.js';
 import { orientationOf } from './orientation.js';
 
-/** Motions of the obstacles built so far, with where each was at the start. */
-export type Carriers = ReadonlyMap<string, Motion>;
+/** The obstacles built so far, by name. */
+export type Carriers = ReadonlyMap<string, Carrier>;
 
 /** How something moves that begins at a place; undefined where it stands still. */
 export function scriptedMotion(
@@ -15,7 +16,7 @@ export function scriptedMotion(
   orientation: Orientation,
   carriers: Carriers,
 ): Motion | undefined {
-  const carrier = json?.with === undefined ? undefined : carriers.get(json.with);
+  const carrier = json?.with === undefined ? undefined : carriers.get(json.with)?.at(position);
   const own = json ? ownMotion(json, position, orientation) : undefined;
   if (!carrier) return own;
   return relativeTo(carrier, own ?? still(position, orientation));
@@ -51,24 +52,4 @@ function fromPivot(motion: Motion, pivot: Vector): Motion {
     motion(out, t);
     for (let i = 0; i < 3; i++) out[i] -= pivot[i];
   };
-}
-
-/** A motion given in world axes as it would be were the carrier where it began, carried by it. */
-function relativeTo(carrier: Motion, motion: Motion): Motion {
-  const start = new Float64Array(7);
-  carrier(start, 0);
-  return carried(inFrame(motion, start), carrier);
-}
-
-/** A motion seen from a fixed frame. */
-function inFrame(motion: Motion, frame: Float64Array): Motion {
-  const q = [frame[3], -frame[4], -frame[5], -frame[6]] as const;
-  const back = carried(
-    (out, t) => {
-      motion(out, t);
-      for (let i = 0; i < 3; i++) out[i] -= frame[i];
-    },
-    still([0, 0, 0], q),
-  );
-  return back;
 }

@@ -1,12 +1,13 @@
-import type { Motion } from '../../bodies/motion.js';
 import { still } from '../../bodies/motion.js';
 import { World } from '../../dynamics/world.js';
 import type { InputProblem } from '../../errors.js';
 import { InputError } from '../../errors.js';
 import type { MeasureName } from '../../friction/measures.js';
 import type { BodyJson, ObstacleJson, Scene } from '../schema/scene.js';
-import { addCloth } from './cloth.js';
 import { addBundle } from './bundle.js';
+import { type Carrier, deformingCarrier, rigidCarrier } from './carrier.js';
+import { addCloth } from './cloth.js';
+import { deformingShape } from './deformation.js';
 import { addGrid } from './grid.js';
 import { addHair } from './hair.js';
 import { addArch, addWall } from './masonry.js';
@@ -30,7 +31,7 @@ import { addStrands } from './strands.js';
 export function buildWorld(scene: Scene): World {
   const world = emptyWorld(scene);
   const problems: InputProblem[] = [];
-  const carriers = new Map<string, Motion>();
+  const carriers = new Map<string, Carrier>();
   scene.obstacles.forEach((obstacle, k) =>
     collect(problems, `obstacles[${k}]`, () => addObstacle(world, obstacle, carriers)),
   );
@@ -81,18 +82,23 @@ function collect(problems: InputProblem[], path: string, build: () => void): voi
   }
 }
 
-function addObstacle(world: World, json: ObstacleJson, carriers: Map<string, Motion>): void {
+function addObstacle(world: World, json: ObstacleJson, carriers: Map<string, Carrier>): void {
   const position = json.position ?? [0, 0, 0];
   const orientation = orientationOf(json.orientation);
   const motion = scriptedMotion(json.motion, position, orientation, carriers);
+  const given = shapeOf(json.shape);
+  const deforming = json.deformation && deformingShape(json.deformation, given);
   const obstacle = world.addObstacle({
     ...(json.name !== undefined && { name: json.name }),
-    shape: shapeOf(json.shape),
+    shape: deforming?.shape ?? given,
     material: json.material,
     ...(motion ? { motion } : { position, orientation }),
     ...(json.surfaceVelocity && { surfaceVelocity: json.surfaceVelocity }),
+    ...(deforming && { vertices: (out, t) => deforming.keys.at(out, t) }),
   });
-  carriers.set(obstacle.name, motion ?? still(position, orientation));
+  const frame = motion ?? still(position, orientation);
+  const { name } = obstacle;
+  carriers.set(name, deforming ? deformingCarrier(frame, deforming.shape.mesh, deforming.keys) : rigidCarrier(frame));
 }
 
 function addBody(world: World, scene: Scene, json: BodyJson, number: number, carriers: Carriers): void {

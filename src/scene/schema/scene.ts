@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { measureNames } from '../../friction/measures.js';
 import { cloth } from './cloth.js';
+import { deformation } from './deformation.js';
 import { arch, bundle, grid, hair, wall } from './generators.js';
 import { material, pair } from './materials.js';
 import { motion } from './motion.js';
@@ -60,6 +61,7 @@ const obstacle = z.strictObject({
   position: vector.optional(),
   orientation: orientation.optional(),
   motion: motion.optional(),
+  deformation: deformation.optional().describe('how the vertices of its mesh move in its own frame'),
   surfaceVelocity: vector.optional().describe('of the surface besides its own motion, as of a conveyor belt (m/s)'),
 });
 

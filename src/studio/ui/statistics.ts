@@ -37,8 +37,9 @@ export class Statistics {
 
   open(opened: Opened): void {
     this.#dofs = opened.dofs;
-    const cloth = opened.bodies.filter(({ kind }) => kind === 'cloth').length;
-    this.#cloth = cloth === 0 ? 'none' : cloth === opened.bodies.length ? 'all' : 'some';
+    const bodies = opened.bodies.filter((body) => body.kind !== 'cloth' || body.obstacle === undefined);
+    const cloth = bodies.filter(({ kind }) => kind === 'cloth').length;
+    this.#cloth = cloth === 0 ? 'none' : cloth === bodies.length ? 'all' : 'some';
     this.#row = undefined;
   }
 

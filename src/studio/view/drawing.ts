@@ -40,7 +40,7 @@ export class Drawing {
           body.nodes,
           body.triangles,
           offset,
-          clothColours[this.sheets.length % clothColours.length],
+          body.obstacle === undefined ? clothColours[this.sheets.length % clothColours.length] : obstacleColour,
         );
         this.sheets.push(sheet);
         this.sheetBodies.push(k);

@@ -72,12 +72,14 @@ export class Picker {
 
   /** Distance to the first obstacle on the ray. */
   #obstacle(drawing: Drawing): number {
-    return ray.intersectObject(drawing.obstacles.group, true)[0]?.distance ?? Infinity;
+    const deforming = drawing.sheets.filter((_, k) => isObstacle(drawing, k)).map(({ mesh }) => mesh);
+    return ray.intersectObjects([drawing.obstacles.group, ...deforming], true)[0]?.distance ?? Infinity;
   }
 
   #sheet(drawing: Drawing): Picked | undefined {
     let best: Picked | undefined;
     drawing.sheets.forEach((sheet, k) => {
+      if (isObstacle(drawing, k)) return;
       const hit = ray.intersectObject(sheet.mesh)[0];
       if (!hit || (best && best.distance < hit.distance)) return;
       const w = hit.barycoord!;
@@ -156,4 +158,10 @@ function nearestOnSegment(x: number, y: number): number {
   const dy = b.y - a.y;
   const square = dx * dx + dy * dy;
   return square > 0 ? Math.min(1, Math.max(0, ((x - a.x) * dx + (y - a.y) * dy) / square)) : 0;
+}
+
+/** Whether sheet k is an obstacle that deforms: nobody takes hold of it. */
+function isObstacle({ layout, sheetBodies }: Drawing, k: number): boolean {
+  const body = layout.bodies[sheetBodies[k]];
+  return body.kind === 'cloth' && body.obstacle !== undefined;
 }

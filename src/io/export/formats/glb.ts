@@ -45,9 +45,13 @@ class GlbWriter {
       if (body.kind === 'rod') this.#rod(b, body.name, body.radius, material);
       else if (body.kind === 'rigid') {
         this.#solid(body.name, meshes.solid('rigid', b), this.#track(b), material);
-      } else this.#cloth(b, body.name, Uint32Array.from(body.triangles), material);
+      } else {
+        const colour = body.obstacle === undefined ? material : this.#grey;
+        this.#cloth(b, body.name, Uint32Array.from(body.triangles), colour);
+      }
     });
     layout.obstacles.forEach((obstacle, o) => {
+      if (obstacle.parts.length === 0) return;
       const poses = layout.moving[o] < 0 ? [obstacle.pose] : this.#obstaclePoses(o);
       this.#solid(obstacle.name, meshes.solid('obstacle', o), poses, this.#grey);
     });

@@ -40,7 +40,8 @@ function* members(recording: RecordingView, frames: readonly number[]): Generato
   const { layout } = recording;
   const rods = layout.bodies.flatMap((body, b) => (body.kind === 'rod' ? [b] : []));
   const rigid = layout.bodies.flatMap((body, b) => (body.kind === 'rigid' ? [b] : []));
-  const cloth = layout.bodies.flatMap((body, b) => (body.kind === 'cloth' ? [b] : []));
+  // obstacles that deform are not simulated
+  const cloth = layout.bodies.flatMap((body, b) => (body.kind === 'cloth' && body.obstacle === undefined ? [b] : []));
   const nodes = (own: readonly number[]): number =>
     own.reduce((sum, b) => sum + (layout.offsets[b + 1] - layout.offsets[b]) / 3, 0);
   const starts = (own: readonly number[]): Int32Array => {

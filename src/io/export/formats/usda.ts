@@ -130,6 +130,7 @@ function* text(recording: RecordingView, { frames }: ExportOptions): Generator<s
     yield* solid(names.of(body.name), meshes.solid('rigid', b), colours[b % colours.length], poses.bodies[b], codes);
   }
   for (const [o, obstacle] of layout.obstacles.entries()) {
+    if (obstacle.parts.length === 0) continue;
     const own = poses.obstacles[o].length > 0 ? poses.obstacles[o] : [obstacle.pose];
     yield* solid(names.of(obstacle.name), meshes.solid('obstacle', o), '(0.7, 0.72, 0.75)', own, codes);
   }
@@ -142,7 +143,8 @@ function* cloth(recording: RecordingView, frames: readonly number[], b: number, 
   if (body.kind !== 'cloth') return;
   yield `    def Mesh "${name}"\n    {\n        uniform bool doubleSided = 1\n`;
   const surface = { vertices: new Float64Array(0), triangles: Uint32Array.from(body.triangles) };
-  yield* meshFields(surface, '        ', colours[b % colours.length], false);
+  const colour = body.obstacle === undefined ? colours[b % colours.length] : '(0.7, 0.72, 0.75)';
+  yield* meshFields(surface, '        ', colour, false);
   yield '        point3f[] points.timeSamples = {\n';
   for (const k of frames) {
     yield `            ${timeCode(recording, k)}: ${points(recording.frame(k).bodies, layout.offsets[b], layout.offsets[b + 1])},\n`;

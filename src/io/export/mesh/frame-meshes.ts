@@ -43,13 +43,16 @@ export class FrameMeshes {
       if (body.kind === 'rigid') return { name, kind, number: b, mesh: placed(this.#rigid[b]!, own) };
       if (body.kind === 'cloth') {
         const mesh = { vertices: Float64Array.from(own), triangles: Uint32Array.from(body.triangles) };
+        if (body.obstacle !== undefined) return { name, kind: 'obstacle', number: body.obstacle, mesh };
         return { name, kind, number: b, mesh };
       }
       return { name, kind, number: b, mesh: tubeMesh(own, body.radius, this.#sides) };
     });
-    const obstacles = layout.obstacles.map((obstacle, k): NamedMesh => {
+    const obstacles = layout.obstacles.flatMap((obstacle, k): NamedMesh[] => {
+      // those that deform are among the bodies
+      if (obstacle.parts.length === 0) return [];
       const pose = obstaclePose(this.#recording, frame, k);
-      return { name: obstacle.name, kind: 'obstacle', number: k, mesh: placed(this.#obstacles[k], pose) };
+      return [{ name: obstacle.name, kind: 'obstacle', number: k, mesh: placed(this.#obstacles[k], pose) }];
     });
     return [...bodies, ...obstacles];
   }
