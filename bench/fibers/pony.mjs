@@ -76,7 +76,7 @@ function hexagon(count, spacing) {
 const world = ponyWorld();
 const total = { collision: 0, assembly: 0, solve: 0, bodies: 0 };
 let counted = 0;
-const sum = { contacts: 0, iterations: 0, wall: 0, unconverged: 0, deepest: 0, most: 0, errors: 0, islands: 0 };
+const sum = { contacts: 0, iterations: 0, wall: 0, unconverged: 0, deepest: 0, most: 0, errors: 0, groups: 0 };
 for (let k = 0; k < steps; k++) {
   const begun = performance.now();
   const record = world.step();
@@ -86,7 +86,7 @@ for (let k = 0; k < steps; k++) {
   if (k % Number(process.env.EVERY ?? 20) === 0) {
     const ms = Object.values(record.seconds).map((s) => (1000 * s).toFixed(1));
     console.log(
-      `${String(k).padStart(5)}  t ${record.t.toFixed(3)}  contacts ${record.contacts} of ${world.detector.contacts.n} near, ${world.detector.pairs} pairs  islands ${record.islands}  iterations ${record.iterations}` +
+      `${String(k).padStart(5)}  t ${record.t.toFixed(3)}  contacts ${record.contacts} of ${world.detector.contacts.n} near, ${world.detector.pairs} pairs  groups ${record.groups}  iterations ${record.iterations}` +
         `  ${record.status} ${record.error.toExponential(1)}  depth ${record.penetrationRelative.toFixed(4)}  kinetic ${record.energy.kinetic.toExponential(2)}` +
         `  stick ${record.stick} slide ${record.slide}  ms ${ms.join(' / ')} of ${(1000 * wall).toFixed(1)}`,
     );

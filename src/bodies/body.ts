@@ -97,6 +97,23 @@ export interface Body extends Movable {
   jacobian(J: Float64Array, span: JacobianSpan, drive: Float64Array, point: BodyPoint): void;
 }
 
+/** A body that does not deform: all of it moves with its centre of mass and turns about that, as far as it is free to. */
+export interface SolidBody extends Body {
+  readonly kind: 'rigid';
+  /** centre of mass in the frame of the shape (m) */
+  readonly centre: Float64Array;
+  /** speed of turning (rad/s) */
+  readonly spinSpeed: number;
+  /** out = place of the shape's frame: position (3), quaternion (4) */
+  pose(out: Float64Array): void;
+  /** out = velocity of the centre of mass (m/s) */
+  linearVelocity(out: Float64Array): void;
+  /** out[at ..] = the row of e·velocity at the world point x, of length dofs */
+  rowAlong(out: Float64Array, at: number, ex: number, ey: number, ez: number, x: Float64Array): void;
+  /** e·velocity at the world point x, e at `n` of `normal`, for velocities that stand in v from `at` on */
+  speedAlong(normal: Float64Array, n: number, x: Float64Array, v: Float64Array, at: number): number;
+}
+
 /** A body that is a chain: its centre line carries collision nodes joined by cylinders of one radius. */
 export interface FiberBody extends Body {
   readonly kind: 'rod';
@@ -121,3 +138,6 @@ export interface FiberBody extends Body {
   /** out[3 i ..] = present velocity of every node (m/s): how far contacts must be looked for; none: the body's slow */
   nodeVelocities?(out: Float64Array): void;
 }
+
+/** A body that contacts of the one-step problem act on. */
+export type ContactBody = SolidBody | FiberBody;

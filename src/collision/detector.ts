@@ -22,7 +22,7 @@ export class Detector {
   readonly colliders: Collider[] = [];
   readonly contacts = new ContactSet();
   /** contacts at the end of the step, of bodies that have been moved there on trial */
-  readonly ahead = new ContactSet();
+  readonly endContacts = new ContactSet();
   /** pairs of leaves that the narrow phase looked at, the last time */
   pairs = 0;
   /** pairs of leaves that are never looked at: true where one of them says so */
@@ -79,14 +79,14 @@ export class Detector {
   }
 
   /**
-   * Fills `ahead` with everything that touches where it is, or whose bodies are not farther off than `near` of their radii or
+   * Fills `endContacts` with everything that touches where it is, or whose bodies are not farther off than `near` of their radii or
    * half thicknesses each, at most a fifth. Pairs are those of the last `detect` as long as they will do, else those of the next.
    *
    * @param moved 1 for bodies that have moved since the last call; only their contacts are looked for. Default: all
    */
-  detectStill(near: number, moved?: Uint8Array): void {
-    this.#begin(this.ahead, near);
-    const { still, segments, owner } = this.#placed(near, moved);
+  detectInPlace(near: number, moved?: Uint8Array): void {
+    this.#begin(this.endContacts, near);
+    const { inPlace, segments, owner } = this.#placed(near, moved);
     const { n, first, second } = this.#broad;
     for (let p = 0; p < n; p++) {
       const a = first[p];
@@ -94,7 +94,7 @@ export class Detector {
       if (this.#far.areStillFar(p, a, b)) continue;
       // an obstacle's number is negative: there is no such entry
       if (moved && moved[owner[a]] !== 1 && moved[owner[b]] !== 1) continue;
-      if (segments.areApartStill(a, b, near) || !boxesOverlap(still, a, b)) continue;
+      if (segments.areApartInPlace(a, b, near) || !boxesOverlap(inPlace, a, b)) continue;
       this.pairs++;
       this.#find(a, b);
     }
@@ -115,7 +115,7 @@ export class Detector {
       leaves.place(collider, near);
       this.#far.follow(collider);
     }
-    if (leaves.areWithinWide(leaves.still)) return leaves;
+    if (leaves.areWithinWide(leaves.inPlace)) return leaves;
     // what touches lies within the swept boxes; what is only near, and barely so, may be missed
     for (const collider of this.colliders) leaves.sweep(collider);
     if (!leaves.areWithinWide(leaves.swept)) this.#findWide();

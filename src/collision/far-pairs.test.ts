@@ -82,16 +82,16 @@ describe('pairs that were far apart', () => {
     const seed = 8;
     const detector = tangle(seed);
     detector.detect();
-    detector.detectStill(near);
+    detector.detectInPlace(near);
     const random = new Random(seed);
     for (let round = 0; round < 6; round++) {
       const moved = shake(detector, random, radii * radius, 0.3);
-      detector.detectStill(near, moved);
+      detector.detectInPlace(near, moved);
       const anew = copyOf(detector, seed);
-      anew.detectStill(near);
-      const found = list(detector.ahead, () => true);
+      anew.detectInPlace(near);
+      const found = list(detector.endContacts, () => true);
       expect(found.length).toBeGreaterThan(50);
-      expect(found).toEqual(list(anew.ahead, (a, b) => moved[ownerOf(a)] === 1 || moved[ownerOf(b)] === 1));
+      expect(found).toEqual(list(anew.endContacts, (a, b) => moved[ownerOf(a)] === 1 || moved[ownerOf(b)] === 1));
     }
   });
 
@@ -103,12 +103,12 @@ describe('pairs that were far apart', () => {
     fiber!.nodes.set([0, 0, 0, 0.1, 0.1, 0]);
     detector.addFiber(2, 1, 0, options).fiber!.nodes.set([0.09, 0.01, -0.01, 0.09, 0.01, 0.01]);
     detector.detect();
-    detector.detectStill(near);
-    expect([detector.contacts.n, detector.ahead.n]).toEqual([0, 0]);
+    detector.detectInPlace(near);
+    expect([detector.contacts.n, detector.endContacts.n]).toEqual([0, 0]);
     fiber!.nodes.set([0.08, 0, 0, 0.1, 0.02, 0]);
-    detector.detectStill(near, Uint8Array.of(1, 0));
+    detector.detectInPlace(near, Uint8Array.of(1, 0));
     detector.detect();
-    expect([detector.contacts.n, detector.ahead.n]).toEqual([1, 1]);
+    expect([detector.contacts.n, detector.endContacts.n]).toEqual([1, 1]);
     expect(detector.contacts.gap[0]).toBeCloseTo(-2 * radius, 12);
   });
 
@@ -120,13 +120,13 @@ describe('pairs that were far apart', () => {
     other.shape!.place(place(0.022));
     // the boxes of the broad phase hold the way of a step
     for (const { move } of [one, other]) move[0] = 0.01;
-    detector.detectStill(near);
-    expect(detector.ahead.n).toBe(1);
+    detector.detectInPlace(near);
+    expect(detector.endContacts.n).toBe(1);
     other.shape!.place(place(0.03));
-    detector.detectStill(near);
-    expect(detector.ahead.n).toBe(0);
+    detector.detectInPlace(near);
+    expect(detector.endContacts.n).toBe(0);
     other.shape!.place(place(0.019));
-    detector.detectStill(near);
-    expect(detector.ahead.n).toBe(1);
+    detector.detectInPlace(near);
+    expect(detector.endContacts.n).toBe(1);
   });
 });

@@ -103,7 +103,7 @@ export class FiberCollider {
   }
 
   /** Boxes of the segments where they are, from box number `leaf` on. */
-  stillBounds(boxes: Float64Array, leaf: number, margin: number): void {
+  boundsInPlace(boxes: Float64Array, leaf: number, margin: number): void {
     const { nodes: x } = this;
     const by = this.radius + margin;
     for (let s = 0; s < this.count - 1; s++) {

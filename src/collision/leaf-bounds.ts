@@ -27,7 +27,7 @@ export class LeafBounds {
   /** boxes swept over the step and widened by the margin */
   swept = new Float64Array(0);
   /** boxes where they are, widened by as far off as contacts are looked for */
-  still = new Float64Array(0);
+  inPlace = new Float64Array(0);
   /** the wider boxes that the broad phase has last seen, for the first `#widened` leaves */
   wide = new Float64Array(0);
   #widened = 0;
@@ -61,7 +61,7 @@ export class LeafBounds {
     this.collider = new Int32Array(size);
     this.collider.set(collider);
     this.swept = new Float64Array(6 * size);
-    this.still = new Float64Array(6 * size);
+    this.inPlace = new Float64Array(6 * size);
     this.wide = new Float64Array(6 * size);
     this.#widened = 0;
     this.moves = new Float64Array(4 * size);
@@ -103,14 +103,14 @@ export class LeafBounds {
     this.segments.place(collider);
     if (fiber) {
       this.fibers.place(fiber, leaf);
-      fiber.stillBounds(this.still, leaf, by);
+      fiber.boundsInPlace(this.inPlace, leaf, by);
       return;
     }
     this.#placeBall(collider);
     shape!.bounds(box);
     for (let i = 0; i < 3; i++) {
-      this.still[6 * leaf + i] = box[i] - by;
-      this.still[6 * leaf + 3 + i] = box[3 + i] + by;
+      this.inPlace[6 * leaf + i] = box[i] - by;
+      this.inPlace[6 * leaf + 3 + i] = box[3 + i] + by;
     }
     this.nearby[leaf] = by;
   }
@@ -133,7 +133,7 @@ export class LeafBounds {
     this.#widened = this.count;
   }
 
-  /** Whether all boxes, swept or still, lie within the wider ones. */
+  /** Whether all boxes, swept or in place, lie within the wider ones. */
   areWithinWide(boxes: Float64Array): boolean {
     if (this.#widened !== this.count) return false;
     const { wide } = this;

@@ -74,7 +74,7 @@ function check(seed: number, atRest: boolean): { pairs: number; touching: number
   for (let a = 0; a < leaves.count; a++) {
     for (let b = a + 1; b < leaves.count; b++) {
       if (leaves.owner[a] === leaves.owner[b] || (leaves.owner[a] < 0 && leaves.owner[b] < 0)) continue;
-      const apart = atRest ? leaves.segments.areApartStill(a, b, near) : leaves.segments.areApart(a, b);
+      const apart = atRest ? leaves.segments.areApartInPlace(a, b, near) : leaves.segments.areApart(a, b);
       narrow.out.clear();
       narrow.find(a, b);
       if (narrow.out.n > 0 && apart) throw new Error(`leaves ${a} and ${b} touch but are rejected`);

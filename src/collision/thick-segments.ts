@@ -80,7 +80,7 @@ export class ThickSegments {
   }
 
   /** Whether leaves a and b are farther apart, where they are, than margins and `near` of the radii of each. */
-  areApartStill(a: number, b: number, near: number): boolean {
+  areApartInPlace(a: number, b: number, near: number): boolean {
     const x = this.#rows;
     const i = rowSize * a;
     const j = rowSize * b;

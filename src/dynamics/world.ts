@@ -1,5 +1,5 @@
 import { InputError } from '../errors.js';
-import type { Body, FiberBody, Movable } from '../bodies/body.js';
+import type { Body, ContactBody, FiberBody, Movable } from '../bodies/body.js';
 import type { Cloth } from '../bodies/cloth/cloth.js';
 import { RigidBody } from '../bodies/rigid/rigid-body.js';
 import type { Collider } from '../collision/detector.js';
@@ -82,7 +82,7 @@ export class World {
   readonly #clock: StepClock;
   readonly #surfaces: ContactSurface[] = [];
   /** the bodies of the one-step problem */
-  readonly #solids: Body[] = [];
+  readonly #solids: ContactBody[] = [];
   /** colliders of each body */
   readonly #colliders: Collider[][] = [];
   readonly #energy: EnergyBook;
@@ -188,7 +188,7 @@ export class World {
     return body;
   }
 
-  #push(body: Body): number {
+  #push(body: ContactBody): number {
     if (this.cloths.length > 0) throw new RangeError('cloths are added after all other bodies');
     this.#solids.push(body);
     return this.bodies.push(body) - 1;

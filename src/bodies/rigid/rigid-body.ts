@@ -1,4 +1,4 @@
-import type { Body, BodyEnergy, BodyPoint, BodySystem, JacobianSpan, StepContext } from '../body.js';
+import type { BodyEnergy, BodyPoint, BodySystem, JacobianSpan, SolidBody, StepContext } from '../body.js';
 import type { MassProperties } from '../../geometry/mass-properties.js';
 import { apply33, applyTransposed33, multiply33, transpose33 } from '../../math/mat3.js';
 import {
@@ -7,7 +7,7 @@ import {
   quaternionToMatrix,
   rotateByQuaternion,
 } from '../../math/quaternion.js';
-import { dot3, normalise3 } from '../../math/vec3.js';
+import { dot3, norm3, normalise3 } from '../../math/vec3.js';
 import { freeSpin } from './gyroscope.js';
 
 /** What a rigid body starts with. */
@@ -29,16 +29,12 @@ export interface RigidBodyOptions {
   readonly guide?: readonly [number, number, number];
 }
 
-const Omega = new Float64Array(3);
-const OmegaNext = new Float64Array(3);
-const mean = new Float64Array(6);
-const before = new Float64Array(6);
+const scratch = (count: number, size: number): Float64Array<ArrayBuffer>[] =>
+  Array.from({ length: count }, () => new Float64Array(size));
+const [Omega, OmegaNext, impulse, spin, L] = scratch(5, 3);
+const [mean, before, row] = scratch(3, 6);
+const [R, RT] = scratch(2, 9);
 const turned = new Float64Array(4);
-const impulse = new Float64Array(3);
-const spin = new Float64Array(3);
-const L = new Float64Array(3);
-const R = new Float64Array(9);
-const RT = new Float64Array(9);
 const none = new Float64Array(0);
 
 /**
@@ -47,7 +43,7 @@ const none = new Float64Array(0);
  * spinning (`freeSpin`). R are the axes at the start of the step for theta = 1. For theta < 1 they are those of its middle, `refine`
  * brings the impulses into Euler's equation, and the spin found turns with the body: its energy changes by that of the impulses.
  */
-export class RigidBody implements Body {
+export class RigidBody implements SolidBody {
   readonly kind = 'rigid';
   readonly name: string;
   readonly dofs: number;
@@ -90,15 +86,7 @@ export class RigidBody implements Body {
     rotateByQuaternion(this.q, 0, this.q, 3, this.centre, 0);
     for (let i = 0; i < 3; i++) this.q[i] += options.position?.[i] ?? 0;
     const I = this.inertia;
-    this.#round =
-      I[0] === I[4] &&
-      I[0] === I[8] &&
-      I[1] === 0 &&
-      I[2] === 0 &&
-      I[5] === 0 &&
-      I[3] === 0 &&
-      I[6] === 0 &&
-      I[7] === 0;
+    this.#round = I.every((x, i) => x === (i % 4 === 0 ? I[0] : 0));
     this.#M = new Float64Array(this.dofs * this.dofs);
     this.#f = new Float64Array(this.dofs);
     this.system = { M: this.#M, f: this.#f };
@@ -207,12 +195,14 @@ export class RigidBody implements Body {
     if (this.rotates) integrateQuaternion(this.q, 3, this.q, 3, dx, 3, 1);
   }
 
-  /** x += s d, d in degrees of freedom */
   #shift(s: number, d: Float64Array): void {
     for (let i = 0; i < 3; i++) this.q[i] += s * (this.guide ? d[0] * this.guide[i] : d[i]);
   }
 
-  /** out = velocity of the centre of mass (m/s) */
+  get spinSpeed(): number {
+    return this.rotates ? norm3(this.v, 3) : 0;
+  }
+
   linearVelocity(out: Float64Array): void {
     for (let i = 0; i < 3; i++) out[i] = this.guide ? this.v[0] * this.guide[i] : this.v[i];
   }
@@ -243,6 +233,32 @@ export class RigidBody implements Body {
     J[16] = -x[0];
   }
 
+  /** [e, x × e], x from the centre: e·(v + ω × x) */
+  rowAlong(out: Float64Array, at: number, ex: number, ey: number, ez: number, point: Float64Array): void {
+    const { guide, q } = this;
+    if (guide) {
+      out[at] = ex * guide[0] + ey * guide[1] + ez * guide[2];
+      return;
+    }
+    out[at] = ex;
+    out[at + 1] = ey;
+    out[at + 2] = ez;
+    if (!this.rotates) return;
+    const x = point[0] - q[0];
+    const y = point[1] - q[1];
+    const z = point[2] - q[2];
+    out[at + 3] = y * ez - z * ey;
+    out[at + 4] = z * ex - x * ez;
+    out[at + 5] = x * ey - y * ex;
+  }
+
+  speedAlong(normal: Float64Array, n: number, point: Float64Array, v: Float64Array, at: number): number {
+    this.rowAlong(row, 0, normal[n], normal[n + 1], normal[n + 2], point);
+    let speed = row[0] * v[at];
+    for (let j = 1; j < this.dofs; j++) speed += row[j] * v[at + j];
+    return speed;
+  }
+
   energy(gravity: readonly [number, number, number]): BodyEnergy {
     const v = this.v;
     let square = 0;
@@ -260,7 +276,6 @@ export class RigidBody implements Body {
     return { kinetic, elastic: 0, gravity: -this.mass * height };
   }
 
-  /** The state is q and v. */
   saveState(): Float64Array {
     return none;
   }
@@ -269,7 +284,6 @@ export class RigidBody implements Body {
     // q and v are all there is
   }
 
-  /** out = place of the shape's frame: position (3), quaternion (4). */
   pose(out: Float64Array): void {
     for (let i = 0; i < 7; i++) out[i] = this.q[i];
     const c = this.centre;

@@ -1,4 +1,4 @@
-import type { Body } from '../../bodies/body.js';
+import type { ContactBody } from '../../bodies/body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
 import type { Collider, Detector } from '../../collision/detector.js';
 import { placeColliders } from './placement.js';
@@ -6,9 +6,6 @@ import { overlapLimits } from '../policy/decide.js';
 import { policy } from '../policy/values.js';
 import type { WorldSettings } from '../members/settings.js';
 import type { ContactSurface } from '../members/surface.js';
-
-/** As far off contacts are looked for, of the size of each: what the repair may push together; the most the detector can. */
-const nearby = 0.2;
 
 /** A body before the step. */
 interface Saved {
@@ -22,7 +19,7 @@ interface Saved {
  * coming - tips thrown by what they hit, crossings that run along two fibers side by side - are found by their penetration.
  */
 export class EndCheck {
-  readonly #bodies: readonly Body[];
+  readonly #bodies: readonly ContactBody[];
   readonly #detector: Detector;
   readonly #surfaces: readonly ContactSurface[];
   readonly #colliders: readonly (readonly Collider[])[];
@@ -36,7 +33,7 @@ export class EndCheck {
   readonly #nodes: Float64Array[] = [];
 
   constructor(
-    bodies: readonly Body[],
+    bodies: readonly ContactBody[],
     detector: Detector,
     surfaces: readonly ContactSurface[],
     colliders: readonly (readonly Collider[])[],
@@ -65,7 +62,7 @@ export class EndCheck {
     }
   }
 
-  #saveBody(body: Body, b: number): void {
+  #saveBody(body: ContactBody, b: number): void {
     const own = body.saveState();
     this.#saved[b] ??= { q: new Float64Array(body.q.length), v: new Float64Array(body.v.length), own };
     this.#saved[b].q.set(body.q);
@@ -93,13 +90,13 @@ export class EndCheck {
   detect(h: number): boolean {
     this.place(h);
     if (!this.#detector.colliders.some((collider) => this.#hasMoved(collider))) return false;
-    this.#detector.detectStill(nearby);
+    this.#detector.detectInPlace(policy.endReach);
     return true;
   }
 
   /** Finds the contacts of bodies that a repair has displaced since the last check, and of those that touch them. */
   detectAgain(h: number, displaced: (body: number) => boolean): void {
-    const { ahead } = this.#detector;
+    const { endContacts } = this.#detector;
     const moved = new Uint8Array(this.#bodies.length);
     this.#bodies.forEach((body, b) => {
       if (!displaced(b)) return;
@@ -107,14 +104,14 @@ export class EndCheck {
       placeColliders(this.#colliders[b], body, h, this.#gravity);
     });
     const all = moved.slice();
-    for (let k = 0; k < ahead.n; k++) {
-      const A = this.#surfaces[ahead.a[k]].body;
-      const B = this.#surfaces[ahead.b[k]].body;
+    for (let k = 0; k < endContacts.n; k++) {
+      const A = this.#surfaces[endContacts.a[k]].body;
+      const B = this.#surfaces[endContacts.b[k]].body;
       if (A < 0 || B < 0) continue;
       if (moved[A] === 1) all[B] = 1;
       if (moved[B] === 1) all[A] = 1;
     }
-    this.#detector.detectStill(nearby, all);
+    this.#detector.detectInPlace(policy.endReach, all);
   }
 
   #hasMoved({ fiber, number }: Collider): boolean {
@@ -148,17 +145,17 @@ export class EndCheck {
 
   /** Numbers of the contacts of fibers that overlap more than is tolerated; the deepest overlap is left in `deepest`. */
   overlaps(): number[] {
-    const { ahead } = this.#detector;
+    const { endContacts } = this.#detector;
     const found: number[] = [];
     this.deepest = 0;
-    for (let k = 0; k < ahead.n; k++) {
-      const A = this.#surfaces[ahead.a[k]];
-      const B = this.#surfaces[ahead.b[k]];
+    for (let k = 0; k < endContacts.n; k++) {
+      const A = this.#surfaces[endContacts.a[k]];
+      const B = this.#surfaces[endContacts.b[k]];
       if (!A.fiber && !B.fiber) continue;
-      if (ahead.gap[k] >= -this.#limit(ahead, k)) continue;
+      if (endContacts.gap[k] >= -this.#limit(endContacts, k)) continue;
       found.push(k);
-      if (ahead.gap[k] >= -this.toleratedAt(ahead, k)) continue;
-      this.deepest = Math.max(this.deepest, -ahead.gap[k] / Math.min(A.size, B.size));
+      if (endContacts.gap[k] >= -this.toleratedAt(endContacts, k)) continue;
+      this.deepest = Math.max(this.deepest, -endContacts.gap[k] / Math.min(A.size, B.size));
     }
     return found;
   }

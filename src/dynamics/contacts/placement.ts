@@ -1,5 +1,4 @@
-import type { Body, FiberBody } from '../../bodies/body.js';
-import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import type { ContactBody, FiberBody, SolidBody } from '../../bodies/body.js';
 import type { Collider } from '../../collision/detector.js';
 import { norm3 } from '../../math/vec3.js';
 import { nodeVelocities } from './node-velocities.js';
@@ -9,24 +8,23 @@ const pose = new Float64Array(7);
 /** Moves a body's colliders to its present place and bounds how far they move in a step of h, falling freely. */
 export function placeColliders(
   colliders: readonly Collider[],
-  body: Body,
+  body: ContactBody,
   h: number,
   gravity: readonly [number, number, number],
 ): void {
   for (const collider of colliders) {
-    if (collider.fiber) placeFiber(collider, body as FiberBody, h, gravity);
-    else placeShape(collider, body as RigidBody, h, gravity);
+    if (body.kind === 'rod') placeFiber(collider, body, h, gravity);
+    else placeShape(collider, body, h, gravity);
   }
 }
 
-function placeShape(collider: Collider, body: RigidBody, h: number, gravity: readonly [number, number, number]): void {
+function placeShape(collider: Collider, body: SolidBody, h: number, gravity: readonly [number, number, number]): void {
   body.pose(pose);
   collider.shape!.place(pose);
   body.linearVelocity(collider.move);
   for (let i = 0; i < 3; i++) collider.move[i] = h * (collider.move[i] + h * gravity[i]);
   // a ball that turns about its centre stays where it is
-  const lever = collider.shape!.lever + norm3(body.centre);
-  collider.turn = body.rotates && lever > 0 ? h * norm3(body.v, 3) * lever : 0;
+  collider.turn = h * body.spinSpeed * (collider.shape!.lever + norm3(body.centre));
 }
 
 function placeFiber(collider: Collider, body: FiberBody, h: number, gravity: readonly [number, number, number]): void {

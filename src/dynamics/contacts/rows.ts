@@ -1,5 +1,4 @@
-import type { Body, BodyPoint, JacobianSpan } from '../../bodies/body.js';
-import { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import type { BodyPoint, ContactBody, JacobianSpan, SolidBody } from '../../bodies/body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
 import { contactFrame } from '../../math/frame.js';
 import type { ContactSurface } from '../members/surface.js';
@@ -9,6 +8,7 @@ const span: JacobianSpan = { col: 0, len: 0 };
 const drive = new Float64Array(3);
 const place = new Float64Array(3);
 const scratch = new Float64Array(1);
+const none = new Int32Array(0);
 const point: { index: number; s: number; offset: [number, number, number] } = { index: 0, s: 0, offset: [0, 0, 0] };
 
 /**
@@ -35,7 +35,7 @@ export class ContactRows {
   readonly #height: 1 | 3;
   #filled = new Uint8Array(0);
   #contacts!: ContactSet;
-  #bodies: readonly Body[] = [];
+  #bodies: readonly ContactBody[] = [];
   #surfaces: readonly ContactSurface[] = [];
 
   /** @param normalsOnly whether only the normal row of each contact is asked for, and no velocities */
@@ -44,7 +44,7 @@ export class ContactRows {
   }
 
   /** Forgets all rows and looks at a new set of contacts, with room for some more; `fill` computes the rows of one. */
-  begin(contacts: ContactSet, bodies: readonly Body[], surfaces: readonly ContactSurface[], spare = 0): void {
+  begin(contacts: ContactSet, bodies: readonly ContactBody[], surfaces: readonly ContactSurface[], spare = 0): void {
     this.n = 0;
     this.#used = 0;
     this.#contacts = contacts;
@@ -96,50 +96,45 @@ export class ContactRows {
     return false;
   }
 
-  /** Normal velocity of contact k before the step; between rigid bodies it takes no rows. */
+  /** Normal velocity of contact k before the step; between bodies that do not deform it takes no rows. */
   normalBefore(k: number): number {
     const { a, b } = this.#contacts;
-    const A = this.#surfaces[a[k]];
-    const B = this.#surfaces[b[k]];
-    if (A.fiber || B.fiber) {
+    if (this.#surfaces[a[k]].fiber || this.#surfaces[b[k]].fiber) {
       this.fill(k);
       return this.before[3 * k];
     }
-    placeImpulse(this.#contacts, k, B.body < 0);
-    const own = rigidNormalVelocity(this.#bodies[A.body] as RigidBody, this.#bodies[A.body].v, 0, this.#contacts, k);
-    return own - this.#otherNormal(B, k, undefined, 0);
+    return this.#normalWithoutRows(k, undefined, none);
   }
 
   /** Normal velocity of contact k for velocities stacked by body from offset[body]. */
   normalAfter(k: number, v: Float64Array, offset: Int32Array): number {
-    if (this.#filled[k] === 1) {
-      scratch[0] = this.drive[3 * k];
-      for (let side = 2 * k; side < 2 * k + 2; side++) {
-        const b = this.body[side];
-        if (b < 0) continue;
-        const from = offset[b] + this.col[side];
-        const row = this.start[side];
-        for (let j = 0; j < this.len[side]; j++) scratch[0] += this.values[row + j] * v[from + j];
-      }
-      return scratch[0];
+    if (this.#filled[k] === 0) return this.#normalWithoutRows(k, v, offset);
+    scratch[0] = this.drive[3 * k];
+    for (let side = 2 * k; side < 2 * k + 2; side++) {
+      const b = this.body[side];
+      if (b < 0) continue;
+      const from = offset[b] + this.col[side];
+      const row = this.start[side];
+      for (let j = 0; j < this.len[side]; j++) scratch[0] += this.values[row + j] * v[from + j];
     }
-    const { a, b } = this.#contacts;
-    const A = this.#surfaces[a[k]].body;
-    const B = this.#surfaces[b[k]];
-    placeImpulse(this.#contacts, k, B.body < 0);
-    const own = rigidNormalVelocity(this.#bodies[A] as RigidBody, v, offset[A], this.#contacts, k);
-    return own - this.#otherNormal(B, k, v, B.body < 0 ? 0 : offset[B.body]);
+    return scratch[0];
   }
 
-  /** Normal velocity of the contact's B, an obstacle or a rigid body; its present velocity where v is left out. */
-  #otherNormal(B: ContactSurface, k: number, v: Float64Array | undefined, at: number): number {
-    if (B.body >= 0) {
-      const body = this.#bodies[B.body] as RigidBody;
-      return rigidNormalVelocity(body, v ?? body.v, at, this.#contacts, k);
-    }
-    B.obstacle!.surfaceVelocity(drive, this.#contacts, k);
-    const n = this.#contacts.normal;
-    return n[3 * k] * drive[0] + n[3 * k + 1] * drive[1] + n[3 * k + 2] * drive[2];
+  /** Normal velocity between bodies that do not deform and obstacles; of their present velocities where v is left out. */
+  #normalWithoutRows(k: number, v: Float64Array | undefined, offset: Int32Array): number {
+    const { a, b, normal } = this.#contacts;
+    const sideB = this.#surfaces[b[k]];
+    placeImpulse(this.#contacts, k, sideB.body < 0);
+    const own = this.#speedOf(this.#surfaces[a[k]].body, k, v, offset);
+    if (sideB.body >= 0) return own - this.#speedOf(sideB.body, k, v, offset);
+    sideB.obstacle!.surfaceVelocity(drive, this.#contacts, k);
+    return own - (normal[3 * k] * drive[0] + normal[3 * k + 1] * drive[1] + normal[3 * k + 2] * drive[2]);
+  }
+
+  #speedOf(number: number, k: number, v: Float64Array | undefined, offset: Int32Array): number {
+    const body = this.#bodies[number];
+    if (body.kind === 'rod') throw new TypeError('the velocity of a fiber takes rows');
+    return body.speedAlong(this.#contacts.normal, 3 * k, place, v ?? body.v, v ? offset[number] : 0);
   }
 
   /** u_k += H_k v for velocities stacked by body from offset[body] */
@@ -169,8 +164,8 @@ export class ContactRows {
       return;
     }
     const body = this.#bodies[surface.body];
-    if (body instanceof RigidBody) {
-      this.#rigidSide(k, at, body, sign);
+    if (body.kind === 'rigid') {
+      this.#solidSide(k, at, body, sign);
       return;
     }
     fiberPoint(contacts, k, side, surface, !otherSurface.fiber);
@@ -179,31 +174,14 @@ export class ContactRows {
     this.#turnSide(k, at, sign);
   }
 
-  /** H = [e, x × e] for a rigid body: e·(v + ω × x) */
-  #rigidSide(k: number, at: number, body: RigidBody, sign: number): void {
-    const len = body.dofs;
+  #solidSide(k: number, at: number, body: SolidBody, sign: number): void {
     this.col[at] = 0;
-    this.len[at] = len;
-    this.start[at] = this.#take(this.#height * len);
-    const x = place[0] - body.q[0];
-    const y = place[1] - body.q[1];
-    const z = place[2] - body.q[2];
+    this.len[at] = body.dofs;
+    this.start[at] = this.#take(this.#height * body.dofs);
     for (let i = 0; i < this.#height; i++) {
-      const ex = sign * this.frame[9 * k + 3 * i];
-      const ey = sign * this.frame[9 * k + 3 * i + 1];
-      const ez = sign * this.frame[9 * k + 3 * i + 2];
-      const row = this.start[at] + i * len;
-      if (body.guide) {
-        this.values[row] = ex * body.guide[0] + ey * body.guide[1] + ez * body.guide[2];
-        continue;
-      }
-      this.values[row] = ex;
-      this.values[row + 1] = ey;
-      this.values[row + 2] = ez;
-      if (len === 3) continue;
-      this.values[row + 3] = y * ez - z * ey;
-      this.values[row + 4] = z * ex - x * ez;
-      this.values[row + 5] = x * ey - y * ex;
+      const e = 9 * k + 3 * i;
+      const [ex, ey, ez] = [sign * this.frame[e], sign * this.frame[e + 1], sign * this.frame[e + 2]];
+      body.rowAlong(this.values, this.start[at] + i * body.dofs, ex, ey, ez, place);
     }
   }
 
@@ -282,19 +260,4 @@ function fiberPoint(contacts: ContactSet, k: number, side: 0 | 1, surface: Conta
     const centre = x[3 * segment + i] + along * (x[3 * segment + 3 + i] - x[3 * segment + i]);
     point.offset[i] = share * (place[i] - centre);
   }
-}
-
-/** e·(v + ω × x) at the place of the impulse, e the contact's normal; v from position `at` on */
-function rigidNormalVelocity(body: RigidBody, v: Float64Array, at: number, contacts: ContactSet, k: number): number {
-  const ex = contacts.normal[3 * k];
-  const ey = contacts.normal[3 * k + 1];
-  const ez = contacts.normal[3 * k + 2];
-  const { guide } = body;
-  if (guide) return v[at] * (ex * guide[0] + ey * guide[1] + ez * guide[2]);
-  const linear = ex * v[at] + ey * v[at + 1] + ez * v[at + 2];
-  if (!body.rotates) return linear;
-  const x = place[0] - body.q[0];
-  const y = place[1] - body.q[1];
-  const z = place[2] - body.q[2];
-  return linear + v[at + 3] * (y * ez - z * ey) + v[at + 4] * (z * ex - x * ez) + v[at + 5] * (x * ey - y * ex);
 }

@@ -12,7 +12,7 @@ const passes = 12;
 const met = 4e-15;
 
 /** Rows of joints on one body. */
-interface Part {
+interface RowOnBody {
   readonly row: number;
   readonly side: JointSide;
   readonly values: Float64Array;
@@ -48,7 +48,7 @@ export function project(
 
 function displace(joints: readonly Joint[], bodies: readonly Body[], factors: BodyFactors): void {
   const rows: JointRow[] = [];
-  const parts = new Map<number, Part[]>();
+  const parts = new Map<number, RowOnBody[]>();
   for (const joint of joints) {
     for (const side of [joint.a, joint.b]) side.start.copy(side.end);
     joint.fillEquations(false);
@@ -93,7 +93,7 @@ function displace(joints: readonly Joint[], bodies: readonly Body[], factors: Bo
 }
 
 /** x += s times a row on a body */
-function spread(x: Float64Array, { side, values }: Part, s: number): Float64Array {
+function spread(x: Float64Array, { side, values }: RowOnBody, s: number): Float64Array {
   for (let j = 0; j < values.length; j++) x[side.col + j] += s * values[j];
   return x;
 }

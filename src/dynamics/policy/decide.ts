@@ -64,7 +64,7 @@ export interface OverlapLimits {
 }
 
 /** Whether solving again with more contacts costs more than two steps half as long. */
-export function isCostly(contacts: number): boolean {
+function isCostly(contacts: number): boolean {
   return contacts >= policy.manyContacts;
 }
 

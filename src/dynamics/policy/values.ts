@@ -74,6 +74,11 @@ const table = {
     why: 'bounds the cost; wavy-hair takes 1.6 on average (264 in 167 attempts at 0.35 s)',
   },
   // assessing the end of the step
+  endReach: {
+    value: 0.2,
+    meaning: 'contacts are looked for up to this gap where bodies are at the end of the step, in sizes',
+    why: 'the most that one repair moves a contact by default, and the most that the detector looks for',
+  },
   unmoved: {
     value: 0.005,
     meaning: 'where no node of a fiber has moved farther than this, the end of the step is not looked at, in sizes',

@@ -1,5 +1,4 @@
-import type { Body } from '../../bodies/body.js';
-import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import type { ContactBody } from '../../bodies/body.js';
 import { ContactSet } from '../../collision/contact-set.js';
 import { collideCylinderPlane } from '../../collision/narrow/plane.js';
 import { collideSphereTube } from '../../collision/narrow/tube.js';
@@ -23,7 +22,7 @@ export function measureCurvedGaps(
   contacts: ContactSet,
   law: ContactLaw,
   surfaces: readonly ContactSurface[],
-  bodies: readonly Body[],
+  bodies: readonly ContactBody[],
 ): void {
   for (let k = 0; k < contacts.n; k++) {
     if (law.active[k] === 0) continue;
@@ -33,8 +32,9 @@ export function measureCurvedGaps(
     const other = B.collider.shape;
     const onTube = own?.type === 'sphere' && other?.type === 'tube';
     const onRim = own?.type === 'cylinder' && other?.type === 'plane';
-    if (!(onTube || onRim) || !B.obstacle || norm3(B.obstacle.velocity) > 0) continue;
-    (bodies[A.body] as RigidBody).pose(pose);
+    const body = bodies[A.body];
+    if (!(onTube || onRim) || body.kind === 'rod' || !B.obstacle || norm3(B.obstacle.velocity) > 0) continue;
+    body.pose(pose);
     own.place(pose);
     found.clear();
     const p = own.position;

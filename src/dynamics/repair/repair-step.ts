@@ -1,4 +1,4 @@
-import type { Body } from '../../bodies/body.js';
+import type { ContactBody } from '../../bodies/body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
 import type { EndCheck } from '../contacts/end-check.js';
 import type { ContactLaw } from '../contacts/law.js';
@@ -25,7 +25,7 @@ export interface PredictedContacts {
 
 /** Position repair at the end of a step: how deep contacts overlap there, and what undoing that costs. */
 export class RepairStep {
-  readonly #bodies: readonly Body[];
+  readonly #bodies: readonly ContactBody[];
   readonly #surfaces: readonly ContactSurface[];
   readonly #options: RepairOptions;
   readonly #repair: Repair;
@@ -34,7 +34,7 @@ export class RepairStep {
   #gap = new Float64Array(0);
 
   constructor(
-    bodies: readonly Body[],
+    bodies: readonly ContactBody[],
     factors: BodyFactors,
     surfaces: readonly ContactSurface[],
     options: RepairOptions,

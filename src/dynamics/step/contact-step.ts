@@ -1,4 +1,4 @@
-import type { Body } from '../../bodies/body.js';
+import type { ContactBody } from '../../bodies/body.js';
 import type { Collider, Detector } from '../../collision/detector.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import type { SolveStatus } from '../../friction/solver.js';
@@ -23,9 +23,6 @@ import type { Stopwatch } from './stopwatch.js';
 import type { WorldSettings } from '../members/settings.js';
 import type { ContactSurface } from '../members/surface.js';
 
-/** How far from touching contacts of the step are looked for at its end, in sizes of bodies: as far as they may have opened. */
-const stillTouching = 0.1;
-
 /** Room for contacts found at the end of the step. */
 const spareFor = (n: number): number => policy.spareContacts + (n >> 2);
 
@@ -36,7 +33,7 @@ export class ContactStep {
   readonly endCheck: EndCheck;
   readonly factors: BodyFactors;
   watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
-  readonly #bodies: readonly Body[];
+  readonly #bodies: readonly ContactBody[];
   readonly #detector: Detector;
   readonly #surfaces: readonly ContactSurface[];
   readonly #colliders: readonly (readonly Collider[])[];
@@ -63,7 +60,7 @@ export class ContactStep {
   #h = 0;
 
   constructor(
-    bodies: readonly Body[],
+    bodies: readonly ContactBody[],
     detector: Detector,
     surfaces: readonly ContactSurface[],
     colliders: readonly (readonly Collider[])[],
@@ -165,23 +162,26 @@ export class ContactStep {
   /** Bodies and obstacles are at the end of the step: the law shall hold for velocities there. Returns the largest change of w (m/s). */
   followToEnd(h: number): number {
     this.endCheck.place(h);
-    this.#detector.detectStill(stillTouching);
-    this.#endRows.begin(this.#detector.ahead, this.#bodies, this.#surfaces);
-    const { contacts, ahead } = this.#detector;
+    this.#detector.detectInPlace(policy.endReach);
+    this.#endRows.begin(this.#detector.endContacts, this.#bodies, this.#surfaces);
+    const { contacts, endContacts } = this.#detector;
     const step = { ...this.#settings, h };
-    return this.#law.follow(contacts, this.#rows, this.#u, ahead, this.#endRows, step, (surface, point, at) =>
+    return this.#law.follow(contacts, this.#rows, this.#u, endContacts, this.#endRows, step, (surface, point, at) =>
       this.#fastest(surface, point, at),
     );
   }
 
   /** Speed of a surface's body, its turning about the centre as far away as the point included (m/s). */
   #fastest(surface: number, point: Float64Array, at: number): number {
-    const { body, fiber } = this.#surfaces[surface];
-    if (body < 0) return 0;
-    const { v, q } = this.#bodies[body];
-    if (fiber || v.length < 6) return fiber ? Infinity : norm3(v);
+    const number = this.#surfaces[surface].body;
+    if (number < 0) return 0;
+    const body = this.#bodies[number];
+    if (body.kind === 'rod') return Infinity;
+    const { q } = body;
+    const velocity = new Float64Array(3);
+    body.linearVelocity(velocity);
     const [x, y, z] = [point[at] - q[0], point[at + 1] - q[1], point[at + 2] - q[2]];
-    return norm3(v) + norm3(v, 3) * Math.sqrt(x * x + y * y + z * z);
+    return norm3(velocity) + body.spinSpeed * Math.sqrt(x * x + y * y + z * z);
   }
 
   #recruit(h: number): void {
@@ -199,25 +199,25 @@ export class ContactStep {
 
   /** Checks how contacts overlap where the bodies are now, at the end of the step. */
   check(h: number): void {
-    const { contacts, ahead } = this.#detector;
+    const { contacts, endContacts } = this.#detector;
     this.#searched = this.endCheck.isUseful && this.endCheck.detect(h);
     this.endCheck.deepest = 0;
     this.#overlaps = this.#searched ? this.endCheck.overlaps() : [];
     const { theta } = this.#settings;
     const predicted = { contacts, rows: this.#rows, law: this.#law, u: this.#u, h, theta };
-    this.depth = (this.#searched ? this.#repairs?.measure(ahead) : this.#repairs?.predict(predicted)) ?? 0;
+    this.depth = (this.#searched ? this.#repairs?.measure(endContacts) : this.#repairs?.predict(predicted)) ?? 0;
   }
 
   /** Adds the contacts of the last check that overlap. The bodies must be at the step's end; `rewind` takes them back to its start. */
   adopt(h: number, rewind: () => void): void {
-    const { contacts, ahead } = this.#detector;
+    const { contacts, endContacts } = this.#detector;
     this.#kept = contacts.n;
     this.solver.keep();
     const { v, offset } = this.solver;
     const from = contacts.n;
     for (const k of this.#overlaps) {
       if (!this.hasRoom) break;
-      contacts.append(ahead, k);
+      contacts.append(endContacts, k);
       this.endCheck.rewind(contacts, contacts.n - 1);
     }
     rewind();
@@ -282,7 +282,7 @@ export class ContactStep {
 
   /** Repairs positions and books what that costs; the bodies have moved and been checked. */
   repair(h: number, energy: EnergyBook): void {
-    if (this.#searched) this.#repairs?.repairFound(this.#detector.ahead, this.endCheck, h, energy);
+    if (this.#searched) this.#repairs?.repairFound(this.#detector.endContacts, this.endCheck, h, energy);
     else this.#repairs?.repairPredicted(this.#rows, this.#law, this.solver.groups, energy);
   }
 

@@ -46,11 +46,11 @@ export function incline(solver = 'auto'): ValidationRow[] {
     ['box', cube, 1e-12],
   ] as const) {
     const held = slopeWorld(a, tan(a) * (1 + 1e-6), 0.01, 1e-12, solver);
-    const still = addBlock(held, shape);
+    const resting = addBlock(held, shape);
     let fastest = 0;
     for (let k = 0; k < 100; k++) {
       held.step();
-      fastest = Math.max(fastest, norm3(still.v));
+      fastest = Math.max(fastest, norm3(resting.v));
     }
     rows.push(row(`incline: ${name} 1e-6 below the angle of friction, speed`, 0, fastest, limit, 'm/s'));
     for (const mu of [tan(a) * (1 - 1e-6), 0.3]) {

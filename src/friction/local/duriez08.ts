@@ -3,7 +3,7 @@ import type { LocalSolver } from './local-solver.js';
 
 const steps = 200;
 /** Change of r, relative, that ends the iteration. */
-const still = 1e-14;
+const noSlip = 1e-14;
 
 /**
  * The update of Duriez 2008 as [Daviet11 7.1] compares it: r_N <- max(0, r_N - u_N / w_N), then
@@ -30,7 +30,7 @@ export const duriez08: LocalSolver = {
       }
       projectDisk(r, 1, mu * r[0]);
       const change = Math.abs(r[0] - r0) + Math.abs(r[1] - r1) + Math.abs(r[2] - r2);
-      if (change <= still * (r[0] + Math.abs(r[1]) + Math.abs(r[2]))) return true;
+      if (change <= noSlip * (r[0] + Math.abs(r[1]) + Math.abs(r[2]))) return true;
     }
     return false;
   },

@@ -2,7 +2,7 @@ import type { LocalSolver } from './local-solver.js';
 
 const steps = 200;
 /** Change of r, relative, that ends the iteration. */
-const still = 1e-14;
+const noSlip = 1e-14;
 
 /**
  * The four-sided cone, "4sides" in [Daviet11 7.1]: each tangential component bounded by mu r_N on its own, projected scalar
@@ -30,7 +30,7 @@ export const fourSides: LocalSolver = {
         change += Math.abs(next - r[k]);
         r[k] = next;
       }
-      if (change <= still * (r[0] + Math.abs(r[1]) + Math.abs(r[2]))) return true;
+      if (change <= noSlip * (r[0] + Math.abs(r[1]) + Math.abs(r[2]))) return true;
     }
     return false;
   },

@@ -27,7 +27,7 @@ const precision = 0.1;
 const clearlyOpen = 3;
 
 /** A few contacts as a problem of their own, with their impulses and a monitor that knows the error of these. */
-interface Part {
+interface Subproblem {
   readonly problem: ReadyProblem;
   readonly monitor: Monitor;
   readonly r: Float64Array;
@@ -74,7 +74,7 @@ export class Clusters {
     const members = Int32Array.from(this.#choose(r, u, seeds, speed)).sort();
     const part = this.#restrict(members, r, u, precision * speed);
     if (newtonStepCost(part.problem, part.r) > mostWork) return -1;
-    const iterations = solvePart(part);
+    const iterations = solveSubproblem(part);
     const { bestR } = part.monitor;
     members.forEach((i, k) => {
       for (let e = 0; e < 3; e++) r[3 * i + e] = bestR[3 * k + e];
@@ -108,7 +108,7 @@ export class Clusters {
   }
 
   /** The problem of some contacts, the impulses of the others being part of b. */
-  #restrict(members: Int32Array, r: Float64Array, u: Float64Array, speed: number): Part {
+  #restrict(members: Int32Array, r: Float64Array, u: Float64Array, speed: number): Subproblem {
     const n = members.length;
     const blocks = this.#W.restricted(members);
     const own = new Float64Array(3 * n);
@@ -135,7 +135,7 @@ export class Clusters {
 }
 
 /** Solves a part from r, leaving the result with its monitor; returns the steps of Newton's method that took. */
-function solvePart({ problem, monitor, r }: Part): number {
+function solveSubproblem({ problem, monitor, r }: Subproblem): number {
   const sweeps = new AcceleratedSweeps(problem, r);
   for (let done = 1; done <= fewSweeps; done++) {
     sweeps.sweep();

@@ -3,7 +3,7 @@ import type { ReadyProblem, Solver, SolverOptions, SolverOutcome } from '../solv
 import type { FacetedLcp } from './faceted-lcp.js';
 import { buildLcp, impulsesOf, lcpSize } from './faceted-lcp.js';
 import { polygon } from './facets.js';
-import { islands } from './islands.js';
+import { connectedContacts } from './connected-contacts.js';
 import type { LcpOutcome } from './lcp.js';
 import { lcpResidual, solveLcp } from './lcp.js';
 
@@ -33,7 +33,7 @@ function pivotIslands(problem: ReadyProblem, r: Float64Array, options: SolverOpt
   const facets = options.facets ?? usualFacets;
   // the cone of a plane problem has two edges, and no facets to choose
   const vertices = problem.d === 2 ? Float64Array.of(1, 0, -1, 0) : polygon(facets, options.cone).vertices;
-  const groups = islands(W);
+  const groups = connectedContacts(W);
   let largest = 0;
   for (const group of groups) largest = Math.max(largest, lcpSize(group, mu, vertices.length / 2));
   if (largest > largestLcp) {

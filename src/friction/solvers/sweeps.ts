@@ -23,7 +23,7 @@ export function sweepContacts(
   const sweeper = new Sweeper(problem, r, update, calm);
   problem.W.load(r);
   let sweep = 0;
-  let still = false;
+  let wasUnchanged = false;
   while (sweep < options.maxIterations) {
     const next = options.checkEvery ?? sweepsToNextCheck(sweep, monitor.last, monitor.tolerance);
     const stop = Math.min(sweep + next, options.maxIterations);
@@ -33,9 +33,9 @@ export function sweepContacts(
     if (!(monitor.last < Infinity)) return { status: 'diverged', iterations: sweep };
     // contacts may only be resting: it counts when nothing moves after all of them were woken
     const unchanged = change <= noChange * noChange * sumOfSquares(r);
-    if (unchanged && still) return { status: 'stalled', iterations: sweep };
+    if (unchanged && wasUnchanged) return { status: 'stalled', iterations: sweep };
     if (unchanged) sweeper.wake();
-    still = unchanged;
+    wasUnchanged = unchanged;
   }
   return { status: 'max-iterations', iterations: options.maxIterations };
 }

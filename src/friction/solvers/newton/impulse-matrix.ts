@@ -10,7 +10,7 @@ import { invert3 } from './newton-matrix.js';
 const smallestPivotRatio = 1e-14;
 
 /** Up to so many active contacts, or with more than this share of blocks present, the matrix is factored as a dense one. */
-const fewContacts = 24;
+const denseContacts = 24;
 const denseShare = 0.5;
 
 /**
@@ -166,7 +166,7 @@ export class ImpulseMatrix implements NewtonMatrix {
     const size = 3 * active;
     this.#x = new Float64Array(size);
     const graph = this.#activeGraph();
-    const dense = active <= fewContacts || graph.index.length + active > denseShare * active * active;
+    const dense = active <= denseContacts || graph.index.length + active > denseShare * active * active;
     this.#blocks = dense ? undefined : new BlockLu(graph, new Int32Array(active).fill(3));
     this.#A = dense ? new Float64Array(size * size) : this.#A;
     for (let i = 0; i < n; i++) {

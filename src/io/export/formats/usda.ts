@@ -49,13 +49,13 @@ function* meshFields(
   { vertices, triangles }: Triangles,
   indent: string,
   colour: string,
-  still: boolean,
+  isStatic: boolean,
 ): Generator<string> {
   yield `${indent}uniform token subdivisionScheme = "none"\n`;
   yield `${indent}int[] faceVertexCounts = [${new Array(triangles.length / 3).fill(3).join(', ')}]\n`;
   yield `${indent}int[] faceVertexIndices = [${triangles.join(', ')}]\n`;
   yield `${indent}color3f[] primvars:displayColor = [${colour}]\n`;
-  if (still) yield `${indent}point3f[] points = ${points(vertices)}\n`;
+  if (isStatic) yield `${indent}point3f[] points = ${points(vertices)}\n`;
 }
 
 /** Poses over time, or one: position (3), quaternion (4) each. */

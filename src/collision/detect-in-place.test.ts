@@ -41,11 +41,11 @@ describe('contacts of fibers where they are', () => {
     'are those that are found with the way of a step added, up to the distance asked for (%i)',
     (seed) => {
       const detector = tangle(seed);
-      detector.detectStill(near);
-      const first = keys(detector.ahead, near * radius);
+      detector.detectInPlace(near);
+      const first = keys(detector.endContacts, near * radius);
       detector.detect();
-      detector.detectStill(near);
-      const found = keys(detector.ahead, near * radius);
+      detector.detectInPlace(near);
+      const found = keys(detector.endContacts, near * radius);
       expect(found.length).toBeGreaterThan(30);
       expect(found).toEqual(keys(detector.contacts, near * radius));
       // whether pairs come from the step's broad phase or from one of their own
@@ -59,14 +59,14 @@ describe('contacts of fibers where they are', () => {
     for (const { fiber } of detector.colliders) {
       if (fiber) for (let k = 0; k < fiber.nodes.length; k++) fiber.nodes[k] = 1 - fiber.nodes[k];
     }
-    detector.detectStill(near);
-    const moved = keys(detector.ahead, near * radius);
+    detector.detectInPlace(near);
+    const moved = keys(detector.endContacts, near * radius);
     const anew = tangle(4);
     for (const { fiber } of anew.colliders) {
       if (fiber) for (let k = 0; k < fiber.nodes.length; k++) fiber.nodes[k] = 1 - fiber.nodes[k];
     }
-    anew.detectStill(near);
+    anew.detectInPlace(near);
     expect(moved.length).toBeGreaterThan(10);
-    expect(moved).toEqual(keys(anew.ahead, near * radius));
+    expect(moved).toEqual(keys(anew.endContacts, near * radius));
   });
 });

@@ -1,7 +1,7 @@
 import type { BlockSparseMatrix } from '../../linalg/block-sparse.js';
 
 /** Contacts that W couples, directly or through others: each group ascending, groups by their first contact. */
-export function islands(W: BlockSparseMatrix): number[][] {
+export function connectedContacts(W: BlockSparseMatrix): number[][] {
   const { n, ptr, col } = W;
   const root = Int32Array.from({ length: n }, (_, i) => i);
   const find = (i: number): number => {
