@@ -49,6 +49,17 @@ export function checkReferences(scene: unknown): InputProblem[] {
     if (isObject(body)) problems.push(...checkSize(body, `bodies[${k}]`));
   });
   list(scene.obstacles).forEach((obstacle, k) => visit(obstacle, `obstacles[${k}]`, false));
+  const ends = jointEnds(scene, obstacles);
+  list(scene.joints).forEach((joint, k) => {
+    if (!isObject(joint)) return;
+    list(joint.between).forEach((end, side) => {
+      const own = isObject(end) ? end.body : end;
+      // generators number what they make
+      if (typeof own === 'string' && ends.some((name) => own.startsWith(`${name}-`))) return;
+      const path = `joints[${k}].between[${side}]${isObject(end) ? '.body' : ''}`;
+      demand(path, own, ends, 'the name of a body or obstacle, or "world"');
+    });
+  });
   list(scene.pairs).forEach((pair, k) => {
     if (!isObject(pair)) return;
     list(pair.between).forEach((name, side) =>
@@ -56,6 +67,16 @@ export function checkReferences(scene: unknown): InputProblem[] {
     );
   });
   return problems;
+}
+
+/** Names that joints may refer to. */
+function jointEnds(scene: Json, obstacles: readonly string[]): string[] {
+  const bodies = list(scene.bodies).map((body, k) => {
+    const { name, type } = isObject(body) ? body : {};
+    return typeof name === 'string' ? name : `${String(type)}-${k}`;
+  });
+  const unnamed = list(scene.obstacles).map((_, k) => `obstacle-${k}`);
+  return ['world', ...obstacles, ...bodies, ...unnamed];
 }
 
 /** Rods need to know how stiff and how heavy they are. */

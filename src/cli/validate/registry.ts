@@ -1,6 +1,6 @@
 import type { ValidationSuite } from '../../validation-row.js';
 import { rodValidations } from '../../bodies/rods/validation/index.js';
-import { fiberValidation, mixedValidation, rigidValidation } from '../../dynamics/validation/index.js';
+import { fiberValidation, jointValidation, mixedValidation, rigidValidation } from '../../dynamics/validation/index.js';
 import { clothLines, clothScenes, gownScenes } from './gallery-cloth.js';
 import { fiberScenes, galleryLines, hairScenes } from './gallery-fibers.js';
 import { fiberKnot } from '../../scene/validation/fiber-knot.js';
@@ -16,7 +16,7 @@ import {
 /** A suite by its name. */
 export interface Validation extends ValidationSuite {
   readonly name: string;
-  readonly about: 'rods' | 'rigid bodies' | 'cloth';
+  readonly about: 'rods' | 'rigid bodies' | 'joints' | 'cloth';
 }
 
 type Suites = Readonly<Record<string, ValidationSuite>>;
@@ -74,6 +74,7 @@ export const validations: readonly Validation[] = [
     run: () => hairScenes.flatMap(galleryLines),
   },
   ...suites('rigid bodies', rigidValidation),
+  ...suites('joints', jointValidation),
   ...suites('rods', fiberValidation),
   ...suites('cloth', { ...cloth, ...mixedValidation }),
   {

@@ -19,6 +19,7 @@ import {
   statuses,
 } from './group-job.js';
 import { InputError } from '../../errors.js';
+import { solveEquations } from './equations-alone.js';
 import { Groups } from './groups.js';
 import { solveSingleContact } from './single-contact.js';
 import { policy } from '../policy/values.js';
@@ -237,6 +238,7 @@ export class GroupSolver {
     const tied = this.linkage?.extend(plain, members, this.#place, own);
     const { problem, warmStart } = tied ?? { problem: plain, warmStart: own };
     const factor = factorsOf(problem, factors, members);
+    if (tied && problem.mu.length === 0 && this.#solveEquations(tied, factor, members)) return undefined;
     if (!tied && contacts.length === 1 && this.#solveAlone(problem, factor, members, contacts[0], settings))
       return undefined;
     const { restTolerance, tolerance: moving = 1e-3, ...options } = settings.solver;
@@ -265,6 +267,18 @@ export class GroupSolver {
     this.#scatter(result.v, members, problem.M.offset);
     this.iterations = Math.max(this.iterations, result.iterations);
     this.#note(members, result.error, result.status);
+  }
+
+  /** Joints without contacts, directly; false where they cannot be met. */
+  #solveEquations({ problem, close }: TiedProblem, factor: MassFactor, members: Int32Array): boolean {
+    const found = solveEquations(problem, factor);
+    if (!found) return false;
+    this.watch?.(problem, undefined);
+    this.watch?.(problem, 'converged');
+    close(found);
+    this.#scatter(found.v, members, problem.M.offset);
+    this.#note(members, found.error, 'converged');
+    return true;
   }
 
   /** One contact alone, by the exact solver, where the solver is left to us; false where that does not do. */

@@ -54,13 +54,7 @@ export function createJoint(spec: JointSpec, members: Members): Joint {
   const joint = new Joint(spec, members.id, a, b, axesOf(spec), members.t);
   const apart = distance3(a.start.x, 0, b.start.x, 0);
   if (spec.type !== 'distance' && spec.type !== 'slider') {
-    demand(
-      apart <= together,
-      'a, b',
-      'points at the same place',
-      `points ${apart} m apart`,
-      'move a body, or use type distance',
-    );
+    demand(apart <= together, 'b', 'the place of a', `a point ${apart} m away`, 'move a body, or use type distance');
   }
   const { limits, coordinate } = joint;
   if (limits) {

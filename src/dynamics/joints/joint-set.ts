@@ -69,7 +69,10 @@ export class JointSet implements Linkage {
     this.#step = step;
     this.broke.length = 0;
     this.#enrol();
-    for (const joint of this.#active) joint.begin(step);
+    for (const joint of this.#active) {
+      joint.begin(step);
+      if (step.theta === 1) joint.stiffen(step.h);
+    }
     this.#linearise(step);
   }
 
@@ -148,7 +151,7 @@ export class JointSet implements Linkage {
     bounded.forEach(({ joint, row }, k) => guess.set(firstGuess(joint, row), 3 * (n + k)));
     let tied = withBoundedRows(problem, laws, this.#speed());
     if (equations.length > 0) {
-      const B = new BlockRowBuilder(1, tied.f.length);
+      const B = new BlockRowBuilder(1, tied.f.length, 12 * equations.length);
       for (const equation of equations) {
         for (const { col, values } of segments(equation)) B.segment(col, values.length, values);
         B.endRow();
@@ -197,11 +200,11 @@ export class JointSet implements Linkage {
     for (const joint of this.#active) joint.commit();
   }
 
-  /** What the future depends on: of each joint whether it is broken, its coordinate, and the impulses of its laws. */
+  /** What the future depends on: of each joint whether it is broken, its coordinate and force, and the impulses of its laws. */
   save(): Float64Array {
     const out: number[] = [];
     for (const joint of this.joints) {
-      out.push(joint.broken ? 1 : 0, joint.coordinate);
+      out.push(joint.broken ? 1 : 0, joint.coordinate, ...joint.force);
       for (const kind of laws) {
         const known = joint.memory.get(kind);
         out.push(...(known ?? [NaN, NaN, NaN]));
@@ -212,9 +215,10 @@ export class JointSet implements Linkage {
 
   load(state: Float64Array): void {
     this.joints.forEach((joint, k) => {
-      let at = k * (2 + 3 * laws.length);
+      let at = k * (5 + 3 * laws.length);
       joint.broken = state[at++] === 1;
       joint.coordinate = state[at++];
+      for (let i = 0; i < 3; i++) joint.force[i] = state[at++];
       joint.memory.clear();
       for (const kind of laws) {
         if (!Number.isNaN(state[at])) joint.memory.set(kind, state.slice(at, at + 3));

@@ -40,6 +40,8 @@ export class Joint {
   breakForce: number;
   /** may be changed between steps */
   motor: JointMotor | undefined;
+  /** from then on the motor holds, speed 0 (s) */
+  motorUntil = Infinity;
   limits: readonly [number, number] | undefined;
   /** torque or force that dry friction holds with (N m, N) */
   friction: number;
@@ -57,6 +59,8 @@ export class Joint {
   readonly memory = new Map<FreeRow, Float64Array>();
   readonly #equations: readonly JointEquation[];
   readonly #zero: number;
+  /** speed that the motor asks for in the present step */
+  #speed = 0;
 
   /** The bodies stand where the joint is made. `axes`: columns, the first the axis of the joint. */
   constructor(spec: JointSpec, id: number, a: JointSide, b: JointSide, axes: Float64Array, t: number) {
@@ -112,6 +116,13 @@ export class Joint {
     }
   }
 
+  /** Takes the turning of the joint's force with the bodies into their linearised step: see `JointSide.stiffen`. */
+  stiffen(h: number): void {
+    if (this.type === 'slider' || this.type === 'distance') return;
+    this.a.stiffen(this.force, 1, h);
+    this.b.stiffen(this.force, -1, h);
+  }
+
   /** Reads both ends where bodies are now, at the end of the step. */
   look({ t, h }: StepContext): void {
     for (const side of [this.a, this.b]) side.read(side.end, t + h);
@@ -144,15 +155,16 @@ export class Joint {
   }
 
   /** Adds the rows of motor, friction and limits, whose laws hold for velocities at the end of the step. */
-  fillFree({ h, theta }: StepContext): void {
+  fillFree({ t, h, theta }: StepContext): void {
     const { motor, friction, limits } = this;
+    this.#speed = motor && t < this.motorUntil ? motor.speed : 0;
     const scale = this.type === 'hinge' ? this.lever : 1;
     if (motor?.force === undefined) {
-      if (motor) this.#free('drive', h).c -= scale * motor.speed;
+      if (motor) this.#free('drive', h).c -= scale * this.#speed;
     } else {
       const row = this.#free('motor', h);
       row.bound = (h * motor.force) / scale;
-      row.c -= scale * motor.speed;
+      row.c -= scale * this.#speed;
     }
     if (friction > 0) this.#free('friction', h).bound = (h * friction) / scale;
     if (!limits) return;
@@ -238,7 +250,7 @@ export class Joint {
     for (const row of this.rows) {
       const { fA, mA, fB, mB } = row.wrench;
       work -= (row.s * (this.a.moved(fA, mA) + this.b.moved(fB, mB))) / h;
-      if (row.kind === 'drive' || row.kind === 'motor') work += row.s * scale * this.motor!.speed;
+      if (row.kind === 'drive' || row.kind === 'motor') work += row.s * scale * this.#speed;
     }
     return work;
   }

@@ -214,7 +214,7 @@ describe('joints', () => {
     const b = { body: bar, point: [-0.5, 0, 0] };
     expect(wrong({ type: 'weld', a: origin, b })).toContain('one of ball, hinge');
     expect(wrong({ type: 'hinge', a: origin, b })).toContain('axis: expected three numbers');
-    expect(wrong({ type: 'ball', a: { point: [0, 0, 0.1] }, b })).toContain('0.1 m apart');
+    expect(wrong({ type: 'ball', a: { point: [0, 0, 0.1] }, b })).toContain('0.1 m away');
     expect(wrong({ type: 'ball', a: origin, b: { body: bar, point: [NaN, 0, 0] } })).toContain('b.point');
     expect(wrong({ type: 'ball', a: origin, b: origin })).toContain('can move');
     expect(wrong({ type: 'ball', a: origin, b, motor: { speed: 1 } })).toContain('motor: expected only for');

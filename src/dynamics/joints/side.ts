@@ -166,6 +166,23 @@ export class JointSide {
     this.len = span.len;
   }
 
+  /**
+   * Adds what a force f at the anchor (N), that of the last step, does against turning during a step of h: its torque a × f at the end of
+   * the step, implicitly, which without would be explicit and let light links under heavy loads shiver apart. a × f changes with a turn by
+   * a (f·θ) - (a·f) θ; for f along a, the stiff case, -(a·f) (1 - a aᵀ / a²) θ. What pushes instead of pulling is left explicit.
+   */
+  stiffen(f: Float64Array, sign: number, h: number): void {
+    if (!this.#rigid?.rotates) return;
+    const M = this.#rigid.system.M as Float64Array;
+    const a = this.start.arm;
+    const square = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+    const pull = h * h * sign * (a[0] * f[0] + a[1] * f[1] + a[2] * f[2]);
+    if (!(pull > 0)) return;
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) M[6 * (3 + i) + 3 + j] += pull * ((i === j ? 1 : 0) - (a[i] * a[j]) / square);
+    }
+  }
+
   /** out[at ..] = the part of a row on this end: f·(velocity of the anchor) + m·(spin). */
   row(out: Float64Array, at: number, f: Float64Array, m: Float64Array): void {
     const { len } = this;

@@ -125,12 +125,13 @@ export class WorldStepper {
     this.#isFallback = false;
     this.#overlapBefore = Infinity;
     for (const body of this.#members.solids) body.linearise(this.#step);
+    // before anybody is factored: forces of joints turn with the bodies
+    if (!this.#members.joints.isEmpty) this.#members.joints.begin(this.#step);
     this.#contacts.factors.reset();
     this.#applyForces();
     this.#watch.lap('bodies');
     this.#prepareCloth();
     this.#watch.lap('collision');
-    if (!this.#members.joints.isEmpty) this.#members.joints.begin(this.#step);
     this.#centred?.begin(this.#step);
     this.#contacts.choose(this.#step.h);
     this.#watch.lap('assembly');

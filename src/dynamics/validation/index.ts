@@ -12,6 +12,7 @@ import { arch, pinch, stack, wall } from './standing.js';
 import { triangle } from './triangle.js';
 
 export { fiberValidation } from './fiber-suites.js';
+export { jointValidation } from './joint-suites.js';
 export { holds } from '../../validation-row.js';
 export type { ValidationRow } from '../../validation-row.js';
 

@@ -10,6 +10,7 @@ import { addCloth } from './cloth.js';
 import { deformingShape } from './deformation.js';
 import { addGrid } from './grid.js';
 import { addHair } from './hair.js';
+import { addJoint } from './joint.js';
 import { addArch, addWall } from './masonry.js';
 import { surfaceMaterials } from './materials.js';
 import { type Carriers, scriptedMotion } from './motion.js';
@@ -41,6 +42,9 @@ export function buildWorld(scene: Scene): World {
       if ((body.type === 'cloth') !== last) return;
       collect(problems, `bodies[${k}]`, () => addBody(world, scene, body, k, carriers));
     });
+  }
+  if (problems.length === 0) {
+    scene.joints.forEach((joint, k) => collect(problems, `joints[${k}]`, () => addJoint(world, joint)));
   }
   if (problems.length > 0) throw new InputError(`the scene ${scene.name} cannot be built`, problems);
   return world;

@@ -3,6 +3,7 @@ import { measureNames } from '../../friction/measures.js';
 import { cloth } from './cloth.js';
 import { deformation } from './deformation.js';
 import { arch, bundle, grid, hair, wall } from './generators.js';
+import { joint } from './joint.js';
 import { material, pair } from './materials.js';
 import { motion } from './motion.js';
 import { rigid } from './rigid.js';
@@ -87,6 +88,7 @@ export const sceneSchema = z.strictObject({
   pairs: z.array(pair).default([]),
   obstacles: z.array(obstacle).default([]),
   bodies: z.array(body).min(1),
+  joints: z.array(joint).default([]).describe('what ties bodies, ropes and obstacles together'),
   recording: recording.default({ contacts: true }),
 });
 
