@@ -21,10 +21,13 @@ export const RANKS = {
   scene: 5,
   record: 6,
   io: 7,
+  world: 7,
   study: 8,
   reproductions: 9,
   cli: 10,
   studio: 10,
+  three: 10,
+  'web-worker': 10,
 };
 
 /** Packages outside the core, and the layers that may import them; those of NODE may also import Node's own modules. */
@@ -34,7 +37,7 @@ const PACKAGES = {
   commander: ['cli'],
   bullmq: ['cli'],
   ioredis: ['cli'],
-  three: ['studio'],
+  three: ['studio', 'three'],
   uplot: ['studio'],
 };
 

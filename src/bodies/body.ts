@@ -126,6 +126,9 @@ export interface FiberBody extends Body {
   readonly lever?: number;
   /** rest length (m) */
   readonly length: number;
+  /** mass per length (kg/m) and drag of the air per length and speed (N s/m²), for fields of force and wind; none: they pass it by */
+  readonly linearDensity?: number;
+  readonly airDamping?: number;
   /** number of centre-line nodes; node i sits at arc length `nodeArcLength[i]` */
   readonly nodes: number;
   readonly nodeArcLength: Float64Array;

@@ -28,6 +28,10 @@ export class ContactSet {
   normal = new Float64Array(3 * firstCapacity);
   /** distance, negative where they overlap (m) */
   gap = new Float64Array(firstCapacity);
+  /** friction asked for at this contact alone; -1: that of the materials */
+  mu = new Float64Array(firstCapacity);
+  /** velocity of B's surface besides its own motion, asked for at this contact alone; along the surface (m/s) */
+  belt = new Float64Array(3 * firstCapacity);
 
   /**
    * a contact about to be added: point on (the finder's) B, normal from B to A, gap, places along the segments; 9 numbers handed
@@ -116,6 +120,7 @@ export class ContactSet {
     this.gap[k] = gap;
     this.alongA[k] = flip ? draft[8] : draft[7];
     this.alongB[k] = flip ? draft[7] : draft[8];
+    this.mu[k] = -1;
     const near = flip ? this.pointA : this.pointB;
     const far = flip ? this.pointB : this.pointA;
     const sign = flip ? -1 : 1;
@@ -123,6 +128,7 @@ export class ContactSet {
       near[3 * k + i] = draft[i];
       far[3 * k + i] = draft[i] + gap * draft[3 + i];
       this.normal[3 * k + i] = sign * draft[3 + i];
+      this.belt[3 * k + i] = 0;
     }
   }
 
@@ -143,10 +149,12 @@ export class ContactSet {
     this.alongA[to] = other.alongA[from];
     this.alongB[to] = other.alongB[from];
     this.gap[to] = other.gap[from];
+    this.mu[to] = other.mu[from];
     for (let i = 0; i < 3; i++) {
       this.pointA[3 * to + i] = other.pointA[3 * from + i];
       this.pointB[3 * to + i] = other.pointB[3 * from + i];
       this.normal[3 * to + i] = other.normal[3 * from + i];
+      this.belt[3 * to + i] = other.belt[3 * from + i];
     }
   }
 
@@ -175,5 +183,7 @@ export class ContactSet {
     this.pointB = wider(this.pointB);
     this.normal = wider(this.normal);
     this.gap = wider(this.gap);
+    this.mu = wider(this.mu);
+    this.belt = wider(this.belt);
   }
 }

@@ -23,6 +23,11 @@ export class Detector {
   readonly contacts = new ContactSet();
   /** contacts at the end of the step, of bodies that have been moved there on trial */
   readonly endContacts = new ContactSet();
+  /**
+   * Asked of every contact found whether it counts; may set `mu` and `belt` of contact k of the set. It must answer alike for the
+   * same two colliders in the same place. Default: all count
+   */
+  accept: ((contacts: ContactSet, k: number) => boolean) | undefined;
   /** pairs of leaves that the narrow phase looked at, the last time */
   pairs = 0;
   /** pairs of leaves that are never looked at: true where one of them says so */
@@ -65,9 +70,15 @@ export class Detector {
     };
   }
 
+  /** Contacts of two leaves, those that count. */
   #find(first: number, second: number): void {
     for (const isIgnored of this.#ignored) if (isIgnored(first, second) || isIgnored(second, first)) return;
+    const { out } = this.#narrow;
+    let to = out.n;
     this.#narrow.find(first, second);
+    if (!this.accept) return;
+    for (let k = to; k < out.n; k++) if (this.accept(out, k)) out.move(to++, k);
+    out.n = to;
   }
 
   /** Fills `contacts` (or another set) with everything that touches, or may touch before the end of the step. */

@@ -6,11 +6,12 @@ import type { Collider } from '../collision/detector.js';
 import { Detector } from '../collision/detector.js';
 import { massProperties } from '../geometry/mass-properties.js';
 import type { Weight } from '../geometry/mass-properties.js';
+import type { Shape } from '../geometry/shape.js';
 import type { PrimalProblem } from '../friction/problem.js';
 import type { SolveStatus } from '../friction/solver.js';
 import { ClothBody } from './cloth/cloth-body.js';
 import { ClothGroup } from './cloth/cloth-group.js';
-import { clothViews } from './cloth/contact-views.js';
+import { clothColumns, clothViews } from './cloth/contact-views.js';
 import type { ClothWorldOptions } from './cloth/settings.js';
 import type { RememberedContacts } from './contacts/memory.js';
 import type { ContactReport } from './groups/contact-report.js';
@@ -30,10 +31,11 @@ import type { ObstacleOptions } from './members/obstacle.js';
 import { eachSimpleShape } from './members/simple-shapes.js';
 import { policy } from './policy/values.js';
 import { StepClock } from './step/step-clock.js';
+import type { ContactColumns } from './contacts/columns.js';
 import type { ContactView } from './contacts/view.js';
 import type { WorldEnergy } from './energy/energy-book.js';
 import type { StepRecord } from './report/step-record.js';
-import type { FiberOptions, Load, RigidOptions } from './members/members.js';
+import type { AddedBody, FiberOptions, Load, RigidOptions } from './members/members.js';
 import { worldSettings } from './members/settings.js';
 import type { WorldOptions, WorldSettings } from './members/settings.js';
 import type { ContactSurface } from './members/surface.js';
@@ -70,6 +72,8 @@ export class World {
   /** rigid bodies and rods, then cloths */
   readonly bodies: Movable[] = [];
   readonly cloths: ClothBody[] = [];
+  /** what each body was added with, in the order of `bodies` */
+  readonly added: AddedBody[] = [];
   readonly obstacles: Obstacle[] = [];
   readonly loads: Load[] = [];
   /** hands that hold points of bodies; not part of the state */
@@ -139,17 +143,35 @@ export class World {
       name: options.name ?? `body-${this.bodies.length}`,
       mass: massProperties(options.shape, weight),
     });
-    const number = this.#push(body);
-    const material = this.materials.numberOf(options.material);
+    this.addRigidBody(body, options.shape, options.material);
+    return body;
+  }
+
+  /** Adds a rigid body that is there already; returns its number among the bodies. */
+  addRigidBody(body: RigidBody, shape: Shape, materialName: string): number {
+    const material = this.materials.numberOf(materialName);
+    const number = this.#push({ kind: 'rigid', body, shape, material: materialName }, body);
     const own: Collider[] = [];
-    eachSimpleShape(options.shape, (shape, position, orientation) => {
+    eachSimpleShape(shape, (shape, position, orientation) => {
       const collider = this.detector.addShape(shape, number, 0, position, orientation);
       (collider as { margin: number }).margin = policy.detectionMargin * collider.shape!.size;
       own.push(collider);
       this.#addSurface(collider, number, undefined, undefined, material, collider.shape!.size);
     });
     this.#colliders.push(own);
-    return body;
+    return number;
+  }
+
+  /** Adds a body of another kind, which touches nothing; returns its number among the bodies. */
+  addBody(body: Body): number {
+    this.#colliders.push([]);
+    // contacts are asked of bodies that have colliders only
+    return this.#push({ kind: 'own', body }, body as ContactBody);
+  }
+
+  /** The colliders of a body. */
+  collidersOf(body: number): readonly Collider[] {
+    return this.#colliders[body] ?? [];
   }
 
   /** Adds a fiber; returns its number among the bodies. */
@@ -159,7 +181,7 @@ export class World {
       const expected = '1 with this rod model; mass-spring, der and corde keep their energy at less';
       throw new InputError('wrong step', [{ path: 'theta', expected, found: String(theta) }]);
     }
-    const number = this.#push(body);
+    const number = this.#push({ kind: 'rod', body, options }, body);
     const collider = this.detector.addFiber(body.nodes, number, policy.detectionMargin * body.radius, {
       radius: body.radius,
       arcLength: body.nodeArcLength,
@@ -184,22 +206,30 @@ export class World {
     const { tolerance = 1e-3 } = solver;
     this.#cloth.add(body, this.materials.numberOf(material), { tolerance, ...options, h, gravity });
     this.bodies.push(body);
+    this.added.push({ kind: 'cloth', cloth, options: { material, ...options } });
     this.cloths.push(body);
     return body;
   }
 
-  #push(body: ContactBody): number {
+  #push(added: AddedBody, body: ContactBody): number {
     if (this.cloths.length > 0) throw new RangeError('cloths are added after all other bodies');
     this.#solids.push(body);
+    this.added.push(added);
     return this.bodies.push(body) - 1;
   }
 
   /** Adds an obstacle, standing or moved by a script; returns it. */
   addObstacle(options: ObstacleOptions): Obstacle {
-    const obstacle = new Obstacle(options, this.obstacles.length);
+    this.materials.numberOf(options.material);
+    return this.takeObstacle(new Obstacle(options, this.obstacles.length), options.material);
+  }
+
+  /** Adds an obstacle that is there already, and in no other world; returns it. */
+  takeObstacle(obstacle: Obstacle, materialName: string): Obstacle {
+    obstacle.release();
     this.obstacles.push(obstacle);
-    const material = this.materials.numberOf(options.material);
-    eachSimpleShape(options.shape, (shape, position, orientation) => {
+    const material = this.materials.numberOf(materialName);
+    eachSimpleShape(obstacle.shape, (shape, position, orientation) => {
       const collider = this.detector.addShape(shape, -this.obstacles.length, 0, position, orientation);
       obstacle.colliders.push(collider);
       this.#addSurface(collider, -1, obstacle, undefined, material, collider.shape!.size);
@@ -284,6 +314,22 @@ export class World {
   /** The contacts that took part in the last step. */
   contacts(): ContactView[] {
     return [...this.#contacts.views(), ...(this.#cloth.isEmpty ? [] : clothViews(this.#cloth))];
+  }
+
+  /** The same, as columns; those of cloth are last. */
+  contactColumns(out: ContactColumns): void {
+    this.#contacts.columns(out);
+    if (!this.#cloth.isEmpty) clothColumns(out, this.#cloth);
+  }
+
+  /** Goes on with the cloths of another world, factors and remembered impulses included, where they are the same. */
+  takeCloths(other: World): void {
+    this.#cloth.takeOver(other.#cloth);
+  }
+
+  /** Which surfaces a cloth touches; default: all. To be set before the first step. */
+  set clothAdmits(admits: (surface: ContactSurface, cloth: ClothBody) => boolean) {
+    this.#cloth.admits = admits;
   }
 
   /** The one-contact problem of contact number `number` of `contacts()`; only right after a step. */

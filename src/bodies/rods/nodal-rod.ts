@@ -135,6 +135,14 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.placeNodes();
   }
 
+  get linearDensity(): number {
+    return this.rod.section.mass;
+  }
+
+  get airDamping(): number {
+    return this.rod.airDamping;
+  }
+
   /**
    * F -= ∇E, K += ∇²E of bending and twist, D += the stiffness of their strains (where given); returns their energy.
    * `stretch.update` has been called.

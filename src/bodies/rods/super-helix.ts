@@ -130,6 +130,14 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     return distributed !== undefined || (forces?.length ?? 0) > 0 || (moments?.length ?? 0) > 0;
   }
 
+  get linearDensity(): number {
+    return this.rod.section.mass;
+  }
+
+  get airDamping(): number {
+    return this.rod.airDamping;
+  }
+
   /** Drag over mass (1/s). */
   private get drag(): number {
     return this.rod.airDamping / this.rod.section.mass;

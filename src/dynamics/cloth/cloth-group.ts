@@ -41,7 +41,9 @@ export class ClothGroup implements CoupledGroup {
   /** what happened in the last step */
   record: ClothStep = emptyStep();
   /** name and body number (-1 for obstacles) of each obstacle of the stepper */
-  readonly owners: { readonly name: string; readonly body: number }[] = [];
+  readonly owners: { readonly name: string; readonly body: number; readonly owner: number }[] = [];
+  /** which surfaces a cloth touches; default: all */
+  admits: ((surface: ContactSurface, cloth: ClothBody) => boolean) | undefined;
   readonly #around: Surroundings;
   readonly #materials: number[] = [];
   #options: ClothWorldOptions | undefined;
@@ -90,6 +92,21 @@ export class ClothGroup implements CoupledGroup {
     this.bodies.push(body);
     this.#materials.push(material);
     this.#world = undefined;
+  }
+
+  /**
+   * Goes on with the stepper of another group, factors and remembered impulses between cloths included, if its cloths and options
+   * are the same; what the cloths touch is taken anew.
+   */
+  takeOver(other: ClothGroup): void {
+    const same = this.bodies.length === other.bodies.length && this.bodies.length > 0;
+    if (!same || !other.#world || JSON.stringify(this.#options) !== JSON.stringify(other.#options)) return;
+    if (this.bodies.some(({ cloth }, c) => cloth !== other.bodies[c].cloth)) return;
+    if (this.#materials.some((material, c) => material !== other.#materials[c])) return;
+    this.#world = other.#world;
+    this.#world.obstacles.length = 0;
+    this.#world.memory.forgetObstacles();
+    this.owners.length = this.#rods.length = this.#known = 0;
   }
 
   /** Starts a step of h at time t: contacts of cloth are found. The bodies are linearised and where they were. */
@@ -188,9 +205,14 @@ export class ClothGroup implements CoupledGroup {
     const { gravity } = this.world.settings;
     const friction = this.#materials.map((own) => materials.friction(part.material, own));
     const restitution = this.#materials.map((own) => materials.restitution(part.material, own));
+    const { admits } = this;
+    const admitted = admits && this.bodies.map((body) => admits(part, body));
     const add = (name: string, options: Omit<ClothObstacleOptions, 'friction' | 'restitution'>): void => {
-      this.world.addObstacle({ ...options, name, friction, restitution, body: part.body });
-      this.owners.push({ name, body: part.body });
+      this.world.addObstacle({
+        ...{ ...options, name, friction, restitution, body: part.body },
+        ...(admitted && { admits: admitted }),
+      });
+      this.owners.push({ name, body: part.body, owner: part.collider.owner });
     };
     if (part.fiber) {
       const { fiber } = part;

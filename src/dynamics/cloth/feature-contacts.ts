@@ -127,7 +127,7 @@ function addFeature(
     uN += k * cloth3[c] * now;
     before += k * cloth3[c] * then;
   }
-  if (gap + h * uN > margin(state, obstacle, thickness, Math.abs(uN))) return;
+  if (!obstacle.admits(owner) || gap + h * uN > margin(state, obstacle, thickness, Math.abs(uN))) return;
   const j = contacts.add(k * cloth3[0], k * cloth3[1], k * cloth3[2], gap, obstacle.friction(owner), number);
   for (let m = 0; m < nodes.length; m++) contacts.join(j, nodes[m], alpha[m], inverseMass[nodes[m]]);
   touchObstacle(state, j, obstacle, obstacle3);

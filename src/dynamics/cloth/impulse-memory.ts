@@ -71,6 +71,15 @@ export class ImpulseMemory {
     this.#link();
   }
 
+  /** Forgets the impulses on obstacles, whose numbers are about to change. */
+  forgetObstacles(): void {
+    const all = this.save();
+    const kept = [...Array(this.#n).keys()].filter((j) => this.#other[j] >= 0);
+    const state = new Float64Array(4 * kept.length);
+    kept.forEach((j, k) => state.set(all.subarray(4 * j, 4 * j + 4), 4 * k));
+    this.load(state);
+  }
+
   #reserve(n: number): void {
     this.#n = n;
     if (this.#first.length >= n) return;

@@ -28,7 +28,7 @@ export function findObstacleContacts(state: StepState, obstacles: readonly Cloth
     const obstacle = obstacles[o];
     const { normal, velocity } = obstacle;
     for (let i = 0; i < cloth.nodes; i++) {
-      if (cloth.pinned[i]) continue;
+      if (cloth.pinned[i] || !obstacle.admits(cloth.owner[i])) continue;
       const thickness = cloth.thickness[i];
       const offset = 0.5 * thickness;
       const x = q0[3 * i];

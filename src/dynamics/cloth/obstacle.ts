@@ -20,6 +20,8 @@ export interface ClothObstacleOptions {
   readonly friction: number | readonly number[];
   /** restitution of impacts on it. Default: 0 */
   readonly restitution?: number | readonly number[];
+  /** which cloths touch it. Default: all */
+  readonly admits?: readonly boolean[];
   /** where it stands (m). Default: the origin */
   readonly position?: Vector;
   readonly orientation?: Orientation;
@@ -62,6 +64,7 @@ export class ClothObstacle {
   readonly #carrier: Carrier;
   readonly #friction: number | readonly number[];
   readonly #restitution: number | readonly number[];
+  readonly #admits: readonly boolean[] | undefined;
   readonly #belt: Vector;
   readonly #mesh: TriangleMesh | undefined;
   readonly #vertices: ((out: Float64Array, t: number) => void) | undefined;
@@ -75,6 +78,7 @@ export class ClothObstacle {
     this.name = options.name ?? options.shape.type;
     this.#friction = options.friction;
     this.#restitution = options.restitution ?? 0;
+    this.#admits = options.admits;
     this.body = options.body ?? -1;
     this.segment = options.segment ?? 0;
     this.shape = new PlacedShape(options.shape, options.offset?.position, options.offset?.orientation);
@@ -88,6 +92,11 @@ export class ClothObstacle {
   /** whether it moves as told */
   get scripted(): boolean {
     return this.body < 0;
+  }
+
+  /** Whether cloth number c touches it. */
+  admits(c: number): boolean {
+    return this.#admits === undefined || this.#admits[c];
   }
 
   /** Friction of cloth number c on it. */

@@ -169,6 +169,7 @@ function add(state: StepState, obstacle: ClothObstacle, number: number, triangle
   const gap = distance - radius - 0.5 * thickness;
   if (gap + h * uN > margin(state, obstacle, thickness, Math.abs(uN))) return;
   const owner = cloth.owner[first];
+  if (!obstacle.admits(owner)) return;
   const j = contacts.add(between[0], between[1], between[2], gap, obstacle.friction(owner), number);
   for (let k = 0; k < 3; k++) {
     const node = triangles[t + k];

@@ -34,10 +34,11 @@ export class Solids {
 
   /** Starts a step; the bodies are linearised. */
   begin(bodies: readonly Body[], inverse: InverseMass): void {
+    const others = this.#bodies !== bodies;
     this.#bodies = bodies;
     this.#inverse = inverse;
     this.n = this.#used = this.members.length = 0;
-    if (this.offset.length !== bodies.length + 1) {
+    if (others || this.offset.length !== bodies.length + 1) {
       this.offset = new Int32Array(bodies.length + 1);
       bodies.forEach((body, b) => (this.offset[b + 1] = this.offset[b] + body.dofs));
       this.v = new Float64Array(this.offset[bodies.length]);

@@ -53,7 +53,7 @@ export class ContactLaw {
     for (let k = 0; k < contacts.n; k++) {
       const A = surfaces[contacts.a[k]];
       const B = surfaces[contacts.b[k]];
-      this.mu[k] = materials.friction(A.material, B.material);
+      this.mu[k] = contacts.mu[k] >= 0 ? contacts.mu[k] : materials.friction(A.material, B.material);
       this.size[k] = Math.min(A.size, B.size);
       const e = materials.restitution(A.material, B.material);
       const uN = rows.normalBefore(k);
@@ -187,7 +187,7 @@ export class ContactLaw {
   ): void {
     const A = surfaces[contacts.a[k]];
     const B = surfaces[contacts.b[k]];
-    this.mu[k] = materials.friction(A.material, B.material);
+    this.mu[k] = contacts.mu[k] >= 0 ? contacts.mu[k] : materials.friction(A.material, B.material);
     this.size[k] = Math.min(A.size, B.size);
     this.bounces[k] = 0;
     this.active[k] = 0;

@@ -78,6 +78,7 @@ export class ContactRows {
     this.#side(contacts, k, 0, own, other);
     this.#side(contacts, k, 1, other, own);
     if (this.#height === 1) return;
+    this.#addBelt(contacts, k);
     for (let i = 0; i < 3; i++) this.before[3 * k + i] = this.drive[3 * k + i];
     for (let side = 2 * k; side < 2 * k + 2; side++) {
       const b = this.body[side];
@@ -208,6 +209,15 @@ export class ContactRows {
     for (let i = 0; i < 3; i++) {
       const e = 9 * k + 3 * i;
       this.drive[3 * k + i] -= this.frame[e] * drive[0] + this.frame[e + 1] * drive[1] + this.frame[e + 2] * drive[2];
+    }
+  }
+
+  /** A surface velocity asked for at this contact alone. */
+  #addBelt({ belt }: ContactSet, k: number): void {
+    const [x, y, z] = [belt[3 * k], belt[3 * k + 1], belt[3 * k + 2]];
+    if (x === 0 && y === 0 && z === 0) return;
+    for (let e = 9 * k; e < 9 * k + 9; e += 3) {
+      this.drive[e / 3] -= this.frame[e] * x + this.frame[e + 1] * y + this.frame[e + 2] * z;
     }
   }
 

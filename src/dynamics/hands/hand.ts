@@ -10,6 +10,8 @@ export interface HandOptions {
   readonly body: number;
   /** the place on the body now; on rigid bodies the hand turns with it */
   readonly point: BodyPoint;
+  /** rigid bodies: whether the point's offset is in the axes of the body already. Default: false, in world axes */
+  readonly inBodyAxes?: boolean;
   /** where the point is drawn to, at first (m) */
   readonly target: Triple;
   /** time in which most of the way is covered; 0: the point is held fast (s). Default: 0.05 */
@@ -32,7 +34,8 @@ const span: JacobianSpan = { col: 0, len: 0 };
  * which is stable however light or stiff the body is. Contacts then resist it as they do any force.
  */
 export class Hand {
-  readonly body: number;
+  /** number of the body; another one where the body is taken over by another world */
+  body: number;
   readonly target: Float64Array;
   readonly time: number;
   readonly speed: number;
@@ -52,8 +55,15 @@ export class Hand {
     this.point = options.point;
     if (body.kind !== 'rigid') return;
     this.#local = Float64Array.from(options.point.offset);
+    if (options.inBodyAxes) return;
     conjugateQuaternion(conjugate, 0, body.q, 3);
     rotateByQuaternion(this.#local, 0, conjugate, 0, this.#local, 0);
+  }
+
+  /** the held place, rigid bodies: from the centre of mass in their own axes (m) */
+  get held(): BodyPoint {
+    const local = this.#local;
+    return local ? { ...this.point, offset: [local[0], local[1], local[2]] } : this.point;
   }
 
   /** out = where the held point is now (m) */

@@ -1,4 +1,6 @@
-import type { RigidBodyOptions } from '../../bodies/rigid/rigid-body.js';
+import type { Body, FiberBody } from '../../bodies/body.js';
+import type { Cloth } from '../../bodies/cloth/cloth.js';
+import type { RigidBody, RigidBodyOptions } from '../../bodies/rigid/rigid-body.js';
 import type { Weight } from '../../geometry/mass-properties.js';
 import type { Shape } from '../../geometry/shape.js';
 
@@ -25,3 +27,10 @@ export interface FiberOptions {
   /** against solids: only its nodes touch, or its whole segments. Default: segments */
   readonly touch?: 'nodes' | 'segments';
 }
+
+/** A body of a world and what it was added with: all that another world needs to take it over. */
+export type AddedBody =
+  | { readonly kind: 'rigid'; readonly body: RigidBody; readonly shape: Shape; readonly material: string }
+  | { readonly kind: 'rod'; readonly body: FiberBody; readonly options: FiberOptions }
+  | { readonly kind: 'cloth'; readonly cloth: Cloth; readonly options: { readonly material: string } }
+  | { readonly kind: 'own'; readonly body: Body };

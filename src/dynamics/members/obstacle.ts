@@ -54,6 +54,12 @@ export class Obstacle {
     this.#next = new Float64Array(this.vertices ? this.#mesh!.vertices.length : 0);
   }
 
+  /** Forgets its place in a detector: it is about to be added to another. */
+  release(): void {
+    this.colliders.length = 0;
+    this.#placed = false;
+  }
+
   /** Learns how it will move in the step of h from t on, and moves to the share s of that. */
   place(t: number, h: number, s = 0): void {
     if (this.#placed && !this.#moves && !this.vertices) return;

@@ -8,6 +8,7 @@ import { ContactLaw } from '../contacts/law.js';
 import { ContactMemory } from '../contacts/memory.js';
 import { type ContactReport, contactReport, ownDelassus } from '../groups/contact-report.js';
 import { ContactRows } from '../contacts/rows.js';
+import { type ContactColumns, stateNumber } from '../contacts/columns.js';
 import { type ContactView, viewContact } from '../contacts/view.js';
 import type { EnergyBook } from '../energy/energy-book.js';
 import { BodyFactors } from '../groups/body-factors.js';
@@ -335,6 +336,30 @@ export class ContactStep {
       views.push(viewContact(sources, k, this.solver.r, this.#u, this.#h, state, this.#law.mu[k]));
     }
     return views;
+  }
+
+  /** out = the contacts that took part in the last step. */
+  columns(out: ContactColumns): void {
+    const { contacts } = this.#detector;
+    const { r, states } = this.solver;
+    out.n = 0;
+    for (let k = 0; k < contacts.n; k++) {
+      if (this.#law.active[k] === 0) continue;
+      const j = out.add();
+      out.a[j] = this.#surfaces[contacts.a[k]].collider.owner;
+      out.b[j] = this.#surfaces[contacts.b[k]].collider.owner;
+      out.gap[j] = contacts.gap[k];
+      out.mu[j] = this.#law.mu[k];
+      out.state[j] = stateNumber[states[k] ?? 'takeOff'];
+      const F = this.#rows.frame;
+      for (let i = 0; i < 3; i++) {
+        out.point[3 * j + i] = contacts.pointA[3 * k + i];
+        out.normal[3 * j + i] = contacts.normal[3 * k + i];
+        out.velocity[3 * j + i] = this.#u[3 * k + i];
+        const f = F[9 * k + i] * r[3 * k] + F[9 * k + 3 + i] * r[3 * k + 1] + F[9 * k + 6 + i] * r[3 * k + 2];
+        out.force[3 * j + i] = f / this.#h;
+      }
+    }
   }
 
   /** The one-contact problem of contact number `number` of `views()`. */

@@ -2,15 +2,14 @@ import { Cloth, type Pin, type Surface, joinSurfaces, sheet } from '../../bodies
 import type { World } from '../../dynamics/world.js';
 import { InputError } from '../../errors.js';
 import type { ClothJson, PieceJson } from '../schema/cloth.js';
-import type { Scene } from '../schema/scene.js';
 import type { Vector } from '../schema/values.js';
 import { tubeSurface } from './cloth-tube.js';
-import { materialNamed } from './materials.js';
+import { type MaterialSource, materialNamed } from './materials.js';
 import { type Carriers, scriptedMotion } from './motion.js';
 import { meshNumbers } from './shape.js';
 
 /** Adds a cloth to a world. */
-export function addCloth(world: World, scene: Scene, json: ClothJson, name: string, carriers: Carriers): void {
+export function addCloth(world: World, scene: MaterialSource, json: ClothJson, name: string, carriers: Carriers): void {
   const { bend, airDamping, density, stretch, thickness } = json;
   const surface = joinSurfaces(json.pieces.map(surfaceOf));
   checkAreas(surface);

@@ -10,11 +10,11 @@ import { cos, sin } from '../../math/functions.js';
 import { Random } from '../../math/random.js';
 import { normalise3 } from '../../math/vec3.js';
 import type { HairJson } from '../schema/generators.js';
-import type { Scene } from '../schema/scene.js';
 import type { Vector } from '../schema/values.js';
 import { curvatureOf } from './bend.js';
 import { hexagons } from './bundle.js';
 import { type Carrier, fixedAt } from './carrier.js';
+import type { MaterialSource } from './materials.js';
 import { meshRoots } from './mesh-roots.js';
 import { fiberOptions, rodSpec } from './rod.js';
 
@@ -23,7 +23,7 @@ const degree = Math.PI / 180;
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 
 /** Adds hair rooted on a spherical cap in the frame of an obstacle, clamped there and carried along. */
-export function addHair(world: World, scene: Scene, json: HairJson, name: string, carrier: Carrier): void {
+export function addHair(world: World, scene: MaterialSource, json: HairJson, name: string, carrier: Carrier): void {
   const random = new Random(json.seed);
   const pose = new Float64Array(7);
   rootsOf(world, json).forEach(([root, normal], k) => {

@@ -3,11 +3,14 @@ import type { Material } from '../../dynamics/members/materials.js';
 import { type MaterialPreset, materialPresets } from '../presets.js';
 import type { Scene } from '../schema/scene.js';
 
+/** What names materials: a scene. */
+export type MaterialSource = Pick<Scene, 'materials'>;
+
 /** A material with everything known of it. */
 export type FullMaterial = Partial<MaterialPreset>;
 
 /** The material of a name: the scene's own over its preset, or the preset of that name. */
-export function materialNamed(scene: Scene, name: string): FullMaterial {
+export function materialNamed(scene: MaterialSource, name: string): FullMaterial {
   const own = Object.hasOwn(scene.materials, name) ? scene.materials[name] : undefined;
   const preset = own?.preset ?? name;
   const base = Object.hasOwn(materialPresets, preset) ? materialPresets[preset as keyof typeof materialPresets] : {};
@@ -16,7 +19,7 @@ export function materialNamed(scene: Scene, name: string): FullMaterial {
 }
 
 /** Friction and restitution of all materials that a scene may name. */
-export function surfaceMaterials(scene: Scene): Record<string, Material> {
+export function surfaceMaterials(scene: MaterialSource): Record<string, Material> {
   const names = new Set([...Object.keys(scene.materials), ...Object.keys(materialPresets)]);
   const table: Record<string, Material> = {};
   for (const name of names) {
@@ -27,7 +30,7 @@ export function surfaceMaterials(scene: Scene): Record<string, Material> {
 }
 
 /** What a rod of a material needs; the scene has been checked for it. */
-export function rodMaterial(scene: Scene, name: string): RodMaterial {
+export function rodMaterial(scene: MaterialSource, name: string): RodMaterial {
   const { density, youngModulus, poissonRatio, internalDamping = 0, airDamping = 0 } = materialNamed(scene, name);
   return { density: density!, youngModulus: youngModulus!, poissonRatio: poissonRatio!, internalDamping, airDamping };
 }

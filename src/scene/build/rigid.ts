@@ -1,13 +1,12 @@
 import type { World } from '../../dynamics/world.js';
 import type { RigidJson } from '../schema/rigid.js';
-import type { Scene } from '../schema/scene.js';
-import { materialNamed } from './materials.js';
+import { type MaterialSource, materialNamed } from './materials.js';
 import { orientationOf } from './orientation.js';
 import { shapeOf } from './shape.js';
 import { timedVector } from './timed.js';
 
 /** Adds a rigid body to a world. */
-export function addRigid(world: World, scene: Scene, json: RigidJson, name: string): void {
+export function addRigid(world: World, scene: MaterialSource, json: RigidJson, name: string): void {
   const density = json.density ?? materialNamed(scene, json.material).density ?? 1000;
   const body = world.addRigid({
     name,

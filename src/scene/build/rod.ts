@@ -5,11 +5,10 @@ import { createRod } from '../../bodies/rods/registry.js';
 import type { RodLoads } from '../../bodies/rods/loads.js';
 import { type InitialShape, type RodSpec, resolveRod } from '../../bodies/rods/spec.js';
 import type { RodJson, RodShapeJson } from '../schema/rod.js';
-import type { Scene } from '../schema/scene.js';
 import { curvatureOf } from './bend.js';
 import { helicesAlong } from './helices.js';
 import { overhandKnot, resample } from './curves.js';
-import { rodMaterial } from './materials.js';
+import { type MaterialSource, rodMaterial } from './materials.js';
 import { type Carriers, scriptedMotion } from './motion.js';
 import { timedVector } from './timed.js';
 
@@ -17,7 +16,7 @@ import { timedVector } from './timed.js';
 export type RodFields = Omit<RodJson, 'type' | 'shape' | 'start' | 'end' | 'loads' | 'name'>;
 
 /** The model's spec without place and ends. */
-export function rodSpec(scene: Scene, json: RodFields, name: string): RodSpec {
+export function rodSpec(scene: MaterialSource, json: RodFields, name: string): RodSpec {
   const rest = curvatureOf(json.rest);
   return {
     model: json.model,
@@ -45,7 +44,7 @@ export function fiberOptions(json: RodFields): FiberOptions {
 }
 
 /** Adds a rod to a world. */
-export function addRod(world: World, scene: Scene, json: RodJson, name: string, carriers: Carriers): void {
+export function addRod(world: World, scene: MaterialSource, json: RodJson, name: string, carriers: Carriers): void {
   const bare: RodSpec = {
     ...rodSpec(scene, json, name),
     ...(json.shape && { initial: initialShape(json, json.shape) }),

@@ -1,0 +1,46 @@
+/** Worlds by calls. */
+export { World } from './world.js';
+export type { RayHit } from './world.js';
+export {
+  ClothHandle,
+  FixedHandle,
+  HairHandle,
+  KinematicHandle,
+  OwnHandle,
+  RigidHandle,
+  RopeHandle,
+} from './handles/index.js';
+export type { AnyHandle, Point } from './handles/index.js';
+export type { ForceField, Wind } from './forces/fields.js';
+export { Hold } from './forces/hold.js';
+export type { GrabOptions } from './forces/hold.js';
+export type {
+  ClothOptions,
+  CommonOptions,
+  FixedOptions,
+  Groups,
+  HairOptions,
+  Placement,
+  RigidOptions,
+  RopeEnd,
+  RopeOptions,
+  ShapeOption,
+  SleepOptions,
+  WorldOptions,
+} from './options.js';
+export type { VectorLike } from './parts/check.js';
+export type { Contacts } from './queries/contacts.js';
+export type { TouchEvent, WorldEvents } from './queries/events.js';
+export type { ContactCallback, ContactDraft, ContactFilter } from './queries/filter.js';
+export type { StepRecord } from '../dynamics/report/step-record.js';
+export type { WorldEnergy } from '../dynamics/energy/energy-book.js';
+export type {
+  Body,
+  BodyEnergy,
+  BodyPoint,
+  BodySystem,
+  FiberBody,
+  JacobianSpan,
+  Movable,
+  StepContext,
+} from '../bodies/body.js';
