@@ -20,7 +20,7 @@ const PLATFORM_GLOBALS = [
 ];
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'coverage/', 'docs/api/', 'bench/out/', 'bench/build/', 'runs/'] },
+  { ignores: ['**/dist/', 'node_modules/', 'coverage/', 'docs/api/', 'bench/out/', 'bench/build/', 'runs/'] },
   ...tseslint.configs.recommended,
   {
     plugins: { stickslip: { rules: { layers, rooms, deterministic } } },

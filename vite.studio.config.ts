@@ -29,7 +29,7 @@ export default defineConfig(({ mode }) => ({
   define: { 'import.meta.url': 'document.baseURI' },
   worker: { format: 'iife' },
   build: {
-    outDir: path.join(project, 'dist/studio'),
+    outDir: path.join(project, 'packages/studio/dist'),
     emptyOutDir: mode !== 'hdf5',
     target: 'es2022',
     modulePreload: false,

@@ -1,5 +1,6 @@
 /**
- * Builds the package into dist/: the library and the command line with tsc, the studio (where its sources are) with Vite.
+ * Builds the packages: the library and the command line into dist/ with tsc, the studio's pages into packages/studio/dist
+ * with Vite.
  * Runs as npm's `prepare` too, so a fresh clone is ready after `npm ci`. npm prepares again for `npm pack` and for the
  * first `npx stickslip`: then nothing is done if nothing has changed.
  */

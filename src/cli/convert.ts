@@ -12,11 +12,13 @@ Examples:
   stickslip convert problem.bin problem.hdf5            for Siconos and FCLib: /fclib_global
   stickslip convert problem.bin problem.hdf5 --dual     /fclib_local: the velocities eliminated, u = W r + b
   stickslip convert problem.hdf5 problem.npz            W, b, mu for NumPy and SciPy
+  stickslip convert problem.bin problem.npz --primal    M, f, H, w, mu for NumPy
 
 docs/formats.md describes the formats.`;
 
 interface ConvertOptions {
   readonly dual?: boolean;
+  readonly primal?: boolean;
   readonly binVersion?: '1' | '2' | '3';
   readonly json?: boolean;
 }
@@ -28,7 +30,8 @@ export const addConvert: AddCommand = (program, { terminal }) => {
     .description('translate a problem file: .hdf5 (FCLib), .bin, .json, .npz')
     .argument('<IN>', 'problem file')
     .argument('<OUT>', 'file to write; its ending says the format')
-    .option('--dual', 'eliminate the velocities first (.npz always does)')
+    .option('--dual', 'eliminate the velocities first (.npz does, but for --primal)')
+    .option('--primal', 'keep the velocities in .npz: M, f, H, w, mu')
     .addOption(
       new Option('--bin-version <N>', 'version of the native format (default: 1 if it fits)').choices(['1', '2', '3']),
     )
@@ -45,8 +48,15 @@ export const addConvert: AddCommand = (program, { terminal }) => {
         throw new InputError('unknown format', [problem]);
       }
       const read = await loadProblem(terminal, input);
+      if (options.primal && (options.dual || read.problem.kind === 'dual')) {
+        const found = options.dual ? '--dual as well' : `${input}, which has none: u = W r + b`;
+        throw new InputError('no velocities to keep', [
+          { path: '--primal', expected: 'a problem with M and H', found },
+        ]);
+      }
       const bytes = await writeProblem(read, format, {
         ...(options.dual && { form: 'dual' }),
+        ...(options.primal && { form: 'primal' }),
         ...(options.binVersion && { version: Number(options.binVersion) as 1 | 2 | 3 }),
       });
       await writeOutput(terminal, output, bytes);

@@ -9,6 +9,7 @@ export function nodeTerminal(): Terminal {
     err: (text) => writeAll(2, text),
     screen: process.stderr.isTTY === true,
     read: async (path) => new Uint8Array(await readFile(path)),
+    input: () => process.stdin,
     write: (path, content) => writeFile(path, content),
   };
 }

@@ -9,6 +9,8 @@ export interface Terminal {
   /** whether `err` is a screen, on which a line of progress can be replaced by the next */
   readonly screen: boolean;
   read(path: string): Promise<Uint8Array>;
+  /** what is sent to the program, as it comes */
+  input(): AsyncIterable<Uint8Array>;
   write(path: string, content: Uint8Array | string): Promise<void>;
 }
 
@@ -30,14 +32,26 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Bytes of an input file; an `InputError` where it cannot be read. */
+/** Bytes of an input file, or of what is sent to the program for `-`; an `InputError` where it cannot be read. */
 export async function readInput(terminal: Terminal, path: string): Promise<Uint8Array> {
   try {
-    return await terminal.read(path);
+    return path === '-' ? await readAll(terminal.input()) : await terminal.read(path);
   } catch (error) {
     const problem = { path, expected: 'a readable file', found: reasonOf(error) };
     throw new InputError('cannot read the file', [problem], { cause: error });
   }
+}
+
+async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 /** Writes an output file; an `InputError` where that fails. */

@@ -8,5 +8,5 @@ export { writeSolution } from './json/write.js';
 export { problemFormats } from './problem-file.js';
 export type { ProblemFile, ProblemFormat, ProblemInfo, ReadProblem, Solution } from './problem-file.js';
 export { formatOfName, readProblem } from './read-problem.js';
-export { toDual, writeProblem } from './write-problem.js';
+export { inFileOrder, toDual, writeProblem } from './write-problem.js';
 export type { WriteOptions } from './write-problem.js';

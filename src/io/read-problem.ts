@@ -3,7 +3,7 @@ import { readFclib } from './fclib/read.js';
 import { readJson } from './json/read.js';
 import { isNative } from './native/header.js';
 import { readNative } from './native/native.js';
-import { readNpz } from './npz/npz.js';
+import { readNpz } from './npz/read.js';
 import type { ProblemFormat, ReadProblem } from './problem-file.js';
 
 /** File name endings of each format, the first being the usual one. */

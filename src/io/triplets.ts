@@ -15,6 +15,11 @@ export function tripletsToSparse(t: Triplets): SparseMatrix {
   return sparseFromTriplets(t.rows, t.cols, t.row, t.col, t.value);
 }
 
+/** The same entries, rows and columns exchanged. */
+export function transposed(t: Triplets): Triplets {
+  return { rows: t.cols, cols: t.rows, row: t.col, col: t.row, value: t.value };
+}
+
 /** The entries that are not exactly zero. */
 export function withoutZeros(t: Triplets): Triplets {
   const kept = Int32Array.from(t.value.keys()).filter((k) => t.value[k] !== 0);

@@ -1,7 +1,28 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { build, codeBlocks, emptyFolder, lend, pack, projectWith, root, run } from './project.js';
+import {
+  build,
+  codeBlocks,
+  emptyFolder,
+  lend,
+  manifest,
+  pack,
+  plainEnvironment,
+  projectWith,
+  root,
+  run,
+} from './project.js';
 
 const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
 const [example, sceneExample] = codeBlocks(readme, 'js');
@@ -11,11 +32,39 @@ const [rope] = codeBlocks(readme, 'json');
 const folders: string[] = [];
 let tarball = '';
 
-const project = (name: string): string => {
-  const folder = projectWith(tarball, name);
+const project = (name: string, options?: { optional: boolean }): string => {
+  const folder = projectWith(tarball, name, options);
   folders.push(folder);
   return folder;
 };
+
+/**
+ * The tarball was 17.6 MB with the studio's clips in it, and is about 1 MB without. An install without optional packages
+ * is the package (5 MB unpacked), zod (8 MB) and commander: what counts is that nothing else comes along (bytes).
+ */
+const budgets = { tarball: 2.5e6, installed: 16e6 };
+
+/** Bytes of the files in a folder; packages that are links (ours, lent) are followed. */
+function bytesIn(folder: string): number {
+  let sum = 0;
+  for (const name of readdirSync(folder)) {
+    const file = path.join(folder, name);
+    const found = statSync(file);
+    sum += found.isDirectory() ? bytesIn(file) : found.size;
+  }
+  return sum;
+}
+
+let leanFolder: string | undefined;
+
+/** A project without the optional packages, for several tests: an install takes seconds. */
+const lean = (): string => (leanFolder ??= project('lean', { optional: false }));
+
+/** How a program fails: its exit code and what it says. */
+function failure(cwd: string, program: string, ...args: string[]): { status: number | null; stderr: string } {
+  const { status, stderr } = spawnSync(program, args, { cwd, env: plainEnvironment(), encoding: 'utf8' });
+  return { status, stderr };
+}
 
 beforeAll(() => {
   build();
@@ -43,10 +92,33 @@ describe('the published package', () => {
     ]) {
       expect(names).toContain(needed);
     }
-    expect(
-      names.filter((name) => !/^(bin|dist|schema)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(name)),
-    ).toEqual([]);
-    expect(names.filter((name) => /\.test\.|\/testing\/|\.built$|\.map$/.test(name))).toEqual([]);
+    const wanted =
+      /^(bin|dist|schema|docs|examples)\/|^(package\.json|LICENSE|(README|CHANGELOG|ARCHITECTURE|NOTATION)\.md)$/;
+    expect(names.filter((name) => !wanted.test(name))).toEqual([]);
+    const unwanted = /\.test\.|\/testing\/|\.built$|\.map$|\.clip|^dist\/(studio|reproductions)\//;
+    expect(names.filter((name) => unwanted.test(name))).toEqual([]);
+  });
+
+  it('is small: the tarball, and what an install without optional packages takes', () => {
+    expect(statSync(tarball).size).toBeLessThan(budgets.tarball);
+    const folder = lean();
+    expect(bytesIn(path.join(folder, 'node_modules'))).toBeLessThan(budgets.installed);
+  });
+
+  it('holds everything that its README and the pages it leads to link to', () => {
+    const names = run(root, 'tar', '-tzf', tarball).split('\n').filter(Boolean);
+    const has = (file: string): boolean => names.some((name) => name === file || name.startsWith(`${file}/`));
+    const missing = names
+      .filter((name) => name.endsWith('.md'))
+      .flatMap((name) => {
+        const text = readFileSync(path.join(root, name.replace(/^package\//, '')), 'utf8');
+        const links = [...text.matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link);
+        return links
+          .map((link) => path.posix.normalize(path.posix.join(path.posix.dirname(name), link)).replace(/\/$/, ''))
+          .filter((file) => !has(file))
+          .map((file) => `${name}: ${file}`);
+      });
+    expect(missing).toEqual([]);
   });
 
   it('runs the README’s example in an empty Node project, and prints what the README says', () => {
@@ -113,11 +185,46 @@ describe('the published package', () => {
     run(folder, process.execPath, 'node_modules/typescript/bin/tsc', ...options, 'main.ts');
   });
 
-  it.skipIf(!existsSync(path.join(root, 'src/cli/main.ts')))('installs a command that knows its version', () => {
-    const folder = project('command');
-    const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
-    expect(existsSync(path.join(folder, 'node_modules/.bin/stickslip'))).toBe(true);
-    expect(run(folder, path.join(folder, 'node_modules/.bin/stickslip'), '--version').trim()).toBe(version);
+  it('installs a command that knows its version, and says what to install for the studio and for HDF5', () => {
+    const folder = lean();
+    const command = path.join(folder, 'node_modules/.bin/stickslip');
+    expect(run(folder, command, '--version').trim()).toBe(manifest.version);
+    expect(existsSync(path.join(folder, 'node_modules/h5wasm'))).toBe(false);
+
+    expect(failure(folder, command, 'studio')).toEqual({
+      status: 2,
+      stderr: expect.stringContaining(`npm install stickslip-studio@${manifest.version}`),
+    });
+    expect(failure(folder, command, 'reproduce', '--list')).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('clone the repository'),
+    });
+    expect(run(folder, command, 'completion', 'bash')).toContain('spaghetti-31');
+    writeFileSync(path.join(folder, 'p.json'), '{"W": [[1,0,0],[0,1,0],[0,0,1]], "b": [-1,0,0], "mu": [0.5]}');
+    run(folder, command, 'solve', 'p.json', '--out', 'p.npz');
+    expect(failure(folder, command, 'convert', 'p.json', 'p.hdf5')).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/HDF5.*\n.*h5wasm: .*npm install h5wasm/),
+    });
+  });
+
+  it('serves the studio from the package of its pages', async () => {
+    const folder = lean();
+    symlinkSync(path.join(root, 'packages/studio'), path.join(folder, 'node_modules/stickslip-studio'), 'junction');
+    const command = path.join(folder, 'node_modules/stickslip/bin/stickslip.js');
+    const server = spawn(process.execPath, [command, 'studio', '--port', '0'], { cwd: folder });
+    try {
+      const address = await new Promise<string>((resolve) => {
+        let text = '';
+        server.stdout.on('data', (chunk) => {
+          const found = /http:\S+/.exec((text += String(chunk)));
+          if (found) resolve(found[0]);
+        });
+      });
+      expect(await (await fetch(address)).text()).toMatch(/<script defer src="\.\/assets\//);
+    } finally {
+      server.kill();
+    }
   });
 
   it('has nothing that publint would mention', () => {

@@ -7,13 +7,15 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** Runs a program; returns its stdout, throws with both outputs if it fails. npm's own variables are not passed on. */
+/** Our environment without npm's own variables and those of the test runner. */
+export function plainEnvironment(): Record<string, string | undefined> {
+  const own = /^(npm_|VITEST|VITE_|NODE_ENV|NODE_OPTIONS|FORCE_COLOR)/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
+}
+
+/** Runs a program; returns its stdout, throws with both outputs if it fails. */
 export function run(cwd: string, program: string, ...args: string[]): string {
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^(npm_|VITEST|VITE_|NODE_ENV|NODE_OPTIONS|FORCE_COLOR)/i.test(name),
-    ),
-  );
+  const env = plainEnvironment();
   try {
     return execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (failure) {
@@ -43,22 +45,30 @@ export function pack(folder: string): string {
   return path.join(folder, tarball);
 }
 
+/** The parts of package.json that tests look at. */
+export interface Manifest {
+  readonly version: string;
+  readonly dependencies: Record<string, string>;
+  readonly optionalDependencies: Record<string, string>;
+  readonly peerDependencies: Record<string, string>;
+  readonly peerDependenciesMeta: Record<string, { optional?: boolean }>;
+  readonly exports: Record<string, string | { default: string }>;
+}
+
+export const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Manifest;
+
 /**
- * An empty project with the package installed from its tarball. The package's own dependencies come from our
- * node_modules, so that no network is needed.
+ * An empty project with the package installed from its tarball, with the optional dependencies or without. The package's
+ * own dependencies come from our node_modules, so that no network is needed.
  */
-export function projectWith(tarball: string, name: string): string {
+export function projectWith(tarball: string, name: string, { optional = true } = {}): string {
   const folder = emptyFolder(name);
-  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  const local = Object.keys(manifest.dependencies).map((name) => [
-    name,
-    `file:${path.join(root, 'node_modules', name)}`,
-  ]);
+  const wanted = { ...manifest.dependencies, ...(optional && manifest.optionalDependencies) };
+  const local = Object.keys(wanted).map((name) => [name, `file:${path.join(root, 'node_modules', name)}`]);
   const dependencies = { ...Object.fromEntries(local), stickslip: `file:${tarball}` };
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
-  run(folder, 'npm', 'install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts');
+  const omit = optional ? [] : ['--omit=optional'];
+  run(folder, 'npm', 'install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', ...omit);
   return folder;
 }
 

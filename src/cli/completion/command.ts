@@ -1,4 +1,5 @@
 import type { AddCommand } from '../program.js';
+import { findReproductions } from '../reproduce/load.js';
 import { oneOf } from '../values.js';
 import { bashCompletion, fishCompletion, zshCompletion } from './shells.js';
 import { completionWords } from './words.js';
@@ -24,5 +25,8 @@ export const addCompletion: AddCommand = (program, { terminal }) => {
     .description('print a script with which a shell completes commands, options and names')
     .argument('<SHELL>', Object.keys(shells).join(', '), oneOf(Object.keys(shells) as Shell[]))
     .addHelpText('after', examples)
-    .action((shell: Shell) => terminal.out(shells[shell](completionWords(program))));
+    .action(async (shell: Shell) => {
+      const reproductions = (await findReproductions())?.reproductions().map(({ name }) => name) ?? [];
+      terminal.out(shells[shell](completionWords(program, reproductions)));
+    });
 };

@@ -2,7 +2,6 @@ import type { Command, Option } from 'commander';
 import { delassusForms, localSolvers, measureNames, solvers } from '../../friction/index.js';
 import { galleryNames } from '../../scene/gallery/gallery.js';
 import { exportFormatNames } from '../export/formats.js';
-import { reproductions } from '../../reproductions/registry.js';
 import { validations } from '../validate/registry.js';
 
 /** What a shell offers after a word. */
@@ -49,7 +48,6 @@ const values: Readonly<Record<string, () => Offer>> = {
 const operands: Readonly<Record<string, () => Offer>> = {
   run: () => words(galleryNames),
   scenes: () => words(galleryNames),
-  reproduce: () => words(reproductions().map(({ name }) => name)),
   validate: () => words(validations.map(({ name }) => name)),
   completion: () => words(['bash', 'zsh', 'fish']),
 };
@@ -72,8 +70,8 @@ function valueOf(command: string, option: Option): Offer | undefined {
   return values[flag]?.() ?? { kind: 'nothing' };
 }
 
-/** Everything that can be completed, from the program's own commands. */
-export function completionWords(program: Command): CommandWords[] {
+/** Everything that can be completed, from the program's own commands and the names of the reproductions at hand. */
+export function completionWords(program: Command, reproductions: readonly string[]): CommandWords[] {
   return program.commands.map((command) => {
     const name = command.name();
     const files = takeFiles[name];
@@ -88,7 +86,7 @@ export function completionWords(program: Command): CommandWords[] {
         })),
         { flag: '--help', summary: 'show this help', value: undefined },
       ],
-      operand: operands[name]?.() ?? { kind: files ?? 'nothing' },
+      operand: name === 'reproduce' ? words(reproductions) : (operands[name]?.() ?? { kind: files ?? 'nothing' }),
       files: files !== undefined,
     };
   });

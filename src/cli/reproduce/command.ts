@@ -10,8 +10,8 @@ import type { AddCommand } from '../program.js';
 import { formatTable } from '../../present/table.js';
 import { type Terminal, writeOutput } from '../terminal.js';
 import { collect, integerFrom } from '../values.js';
-import { reproductionNamed, reproductions } from '../../reproductions/registry.js';
 import type { Reproduced, Reproduction, Surroundings } from '../../reproductions/reproduction.js';
+import { loadReproductions } from './load.js';
 
 interface Options {
   readonly list?: boolean;
@@ -32,7 +32,7 @@ Examples:
   stickslip reproduce hair-table-1 --quick
   stickslip reproduce hair-figure-9 --set bodies.0.count=480    fewer strands
 
-What each one shows and how long it takes: docs/reproductions.md. Ctrl-C prints what was measured so far. The exit code is 0 if what the paper shows holds here too, 1 if not.`;
+Works in a clone; the package on npm leaves them out. What each one shows and how long it takes: docs/reproductions.md. Ctrl-C prints what was measured so far. The exit code is 0 if what the paper shows holds here too, 1 if not.`;
 
 /** `stickslip reproduce NAME`. */
 export const addReproduce: AddCommand = (program, { terminal, finish }) => {
@@ -49,7 +49,8 @@ export const addReproduce: AddCommand = (program, { terminal, finish }) => {
     .option('--set <path=value>', 'replace a value of the gallery scenes that it runs; may be repeated', collect, [])
     .addHelpText('after', examples)
     .action(async (name: string | undefined, options: Options) => {
-      if (options.list) return terminal.out(listing(options.json === true));
+      const { reproductionNamed, reproductions } = await loadReproductions();
+      if (options.list) return terminal.out(listing(reproductions(), options.json === true));
       if (name === undefined)
         throw new InputError('nothing to reproduce', [
           { path: 'NAME', expected: 'a name', found: 'none', hint: 'see --list' },
@@ -112,8 +113,8 @@ function left(elapsed: number, share: number): string {
   return `${duration((elapsed * (1 - share)) / share)} left`;
 }
 
-function listing(json: boolean): string {
-  const listed = reproductions().map(({ name, summary, source }) => ({ name, summary, source }));
+function listing(reproductions: readonly Reproduction[], json: boolean): string {
+  const listed = reproductions.map(({ name, summary, source }) => ({ name, summary, source }));
   if (json) return `${JSON.stringify(listed)}\n`;
   const columns = [{ title: 'name' }, { title: 'source' }, { title: 'what' }];
   return formatTable({ columns, rows: listed.map(({ name, summary, source }) => [name, source, summary]) });

@@ -29,8 +29,8 @@ describe('stickslip solve', () => {
     const { code, files: after } = await run('p.hdf5', '--out', 's.json');
     expect(code).toBe(0);
     const written = JSON.parse(new TextDecoder().decode(after.get('s.json'))) as Record<string, number[]>;
-    const { r, u } = solve(problem);
-    expect(written).toEqual({ r: [...r], u: [...u] });
+    const { r, u, v } = solve(problem);
+    expect(written).toEqual({ r: [...r], u: [...u], v: [...v!] });
   });
 
   it('writes the problem with its solution for NumPy and FCLib', async () => {
@@ -148,7 +148,7 @@ describe('stickslip solve', () => {
     [['p.bin', '--cone', 'in'], /Expected inner, outer/],
     [['p.bin', '--sover', 'x'], /unknown option '--sover'\n\(Did you mean --solver\?\)/],
     [['p.bin', 'q.bin'], /too many arguments/],
-    [[], /missing required argument 'FILE'/],
+    [[], /FILE: expected a problem file, or --batch DIR, or --stdio, found none/],
   ])('refuses %j', async (args, message) => {
     const { code, stderr, stdout } = await run(...args);
     expect(stderr).toMatch(message);

@@ -1,23 +1,20 @@
-import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError } from 'commander';
 import { InputError } from '../../errors.js';
 import { exitCodes } from '../exit-codes.js';
 import type { AddCommand } from '../program.js';
 import type { Terminal } from '../terminal.js';
 import { integerFrom } from '../values.js';
+import { studioPages } from './pages.js';
 import { staticServer } from './static-server.js';
 
 const examples = `
 Examples:
   stickslip studio               serves the studio on http://127.0.0.1:4173 until Ctrl+C
-  stickslip studio --port 0      on any free port`;
+  stickslip studio --port 0      on any free port
 
-/** dist/studio, from dist/cli/studio/command.js */
-const builtStudio = fileURLToPath(new URL('../../studio', import.meta.url));
+The pages are in a package of their own: npm install stickslip-studio. In a clone they are there after npm ci.`;
 
 /** `stickslip studio`: the studio in the browser. */
 export const addStudio: AddCommand = (program, { terminal, finish }) => {
@@ -36,12 +33,8 @@ function portNumber(text: string): number {
 }
 
 /** Serves until the process is told to stop. */
-async function serveStudio(terminal: Terminal, port: number, folder = builtStudio): Promise<number> {
-  if (!existsSync(path.join(folder, 'index.html'))) {
-    terminal.err('stickslip: the studio is not built; run npm run build\n');
-    return exitCodes.failed;
-  }
-  const server = staticServer(folder);
+async function serveStudio(terminal: Terminal, port: number): Promise<number> {
+  const server = staticServer(studioPages());
   await listen(server, port);
   terminal.out(`stickslip studio: http://127.0.0.1:${(server.address() as AddressInfo).port}/ (Ctrl+C stops it)\n`);
   await stopped(server);

@@ -10,7 +10,7 @@ export interface Outcome {
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Runs the command line in this process on files in memory. */
+/** Runs the command line in this process on files in memory; `-` is what is sent to it. */
 export async function runCommand(
   args: readonly string[],
   files: Record<string, Uint8Array | string> = {},
@@ -29,6 +29,11 @@ export async function runCommand(
     err: (text) => void (stderr += text),
     screen,
     read: async (path) => disk.get(path) ?? fail(path.endsWith('/') ? 'EISDIR' : 'ENOENT'),
+    input: async function* () {
+      // in pieces, as a pipe brings them
+      const sent = disk.get('-') ?? new Uint8Array(0);
+      for (let at = 0; at < sent.length; at += 1000) yield sent.subarray(at, at + 1000);
+    },
     write: async (path, content) =>
       void (path.startsWith('/readonly/') ? fail('EACCES') : disk.set(path, bytes(content))),
   };

@@ -1,18 +1,27 @@
 import type * as Library from 'h5wasm';
 import type { Dataset, File as Hdf5File, Group } from 'h5wasm';
+import { InputError } from '../../errors.js';
 import type { Findings } from '../findings.js';
 
 let loading: Promise<typeof Library> | undefined;
 
 /** Loads the HDF5 library (4 MB of WebAssembly) on first use; the same build runs in Node and in browsers. */
 async function library(): Promise<typeof Library> {
-  loading ??= import('h5wasm').then(async (loaded) => {
+  loading ??= import('h5wasm').catch(notInstalled).then(async (loaded) => {
     const core = await loaded.ready;
     // errors become exceptions with HDF5's own reason, and nothing is printed
     core.activate_throwing_error_handler();
     return loaded;
   });
   return loading;
+}
+
+/** h5wasm is an optional dependency: whoever left it out learns here what it is for. */
+function notInstalled(cause: unknown): never {
+  if ((cause as { code?: unknown } | null)?.code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+  const hint = 'npm install h5wasm; problems in .npz, .json and .bin files do without it';
+  const problem = { path: 'h5wasm', expected: 'the package that reads and writes HDF5', found: 'not installed', hint };
+  throw new InputError('HDF5 files cannot be opened', [problem], { cause });
 }
 
 let files = 0;

@@ -2,7 +2,7 @@ import type { ContactProblem, PrimalProblem } from '../../friction/problem.js';
 import type { ProblemFile, Solution } from '../problem-file.js';
 import { sparseOfPrimal } from '../sparse-primal.js';
 import type { Triplets } from '../triplets.js';
-import { scalarRows, tripletsOfSparse } from '../triplets.js';
+import { scalarRows, transposed, tripletsOfSparse } from '../triplets.js';
 
 /** Matrices of at most this many entries are written out as rows, for people to read. */
 const readable = 48 * 48;
@@ -52,10 +52,6 @@ function primalFields(problem: PrimalProblem): string[] {
     list('w', w),
     ...(bilateral ? [`"B": ${matrixText(transposed(tripletsOfSparse(bilateral.Bt)))}`, list('c', bilateral.c)] : []),
   ];
-}
-
-function transposed(t: Triplets): Triplets {
-  return { rows: t.cols, cols: t.rows, row: t.col, col: t.row, value: t.value };
 }
 
 function massField(problem: PrimalProblem, M: Triplets): string {

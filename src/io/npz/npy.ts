@@ -50,10 +50,11 @@ export function readNpy(bytes: Uint8Array, path: string, findings: Findings): Np
   const content = bytes.subarray(from + length);
   const count = shape.reduce((product, size) => product * size, 1);
   const read = readerOf(type);
-  const width = Number(type.slice(2));
+  // NumPy counts the width of unicode strings in letters of four bytes
+  const width = Number(type.slice(2)) * (type[1] === 'U' ? 4 : 1);
   if (count * width !== content.length)
     return findings.fail(path, `${count} x ${width} bytes (its shape and type)`, `${content.length} bytes`);
-  if (type[1] === 'S' || type[1] === 'U') return { shape, data: text(content, type[1]) };
+  if (type[1] === 'S' || type[1] === 'U') return { shape, data: text(content, type) };
   if (!read) return findings.fail(path, 'floating-point numbers or integers', `type ${type}`);
   const data = new Float64Array(count);
   const values = new DataView(content.buffer, content.byteOffset, content.byteLength);
@@ -82,9 +83,10 @@ function readerOf(type: string): ReadNumber | undefined {
   return readers[type.slice(1)];
 }
 
-/** Byte strings as they are; NumPy's unicode strings have four bytes a letter, of which ASCII fills the first. */
-function text(content: Uint8Array, kind: string): string {
-  const bytes = kind === 'U' ? content.filter((_, k) => k % 4 === 0) : content;
+/** Byte strings as they are; NumPy's unicode strings have four bytes a letter, of which ASCII fills the lowest. */
+function text(content: Uint8Array, type: string): string {
+  const lowest = type[0] === '>' ? 3 : 0;
+  const bytes = type[1] === 'U' ? content.filter((_, k) => k % 4 === lowest) : content;
   return new TextDecoder('latin1').decode(bytes).replace(/\0+$/, '');
 }
 

@@ -8,6 +8,7 @@ import { eliminateVelocities } from '../../friction/eliminate.js';
 import { denseDual } from '../../friction/testing/dense-dual.js';
 import { Findings } from '../findings.js';
 import { readProblem } from '../read-problem.js';
+import { writeProblem } from '../write-problem.js';
 import { mixedProblem } from '../testing/mixed-problem.js';
 import { crc32 } from '../../record/crc32.js';
 import { readNpy, writeNpy } from './npy.js';
@@ -67,6 +68,54 @@ describe('NumPy archives', () => {
     const places = { row: writeNpy(Int32Array.of(0, 0, 2)), col: writeNpy(Int32Array.of(0, 1, 2)) };
     const triplets = archive({ format: writeNpy('coo'), ...places });
     expect([...denseDual((await readProblem(triplets, 'x')).problem).W]).toEqual([1, 2, 0, 0, 0, 0, 0, 0, 3]);
+  });
+
+  it('reads the strings of NumPy, four bytes a letter, in both byte orders', async () => {
+    const unicode = (type: string, first: number): Uint8Array => {
+      const bytes = writeNpy('c\0\0\0s\0\0\0r\0\0\0');
+      if (first === 3) bytes.set([0, 0, 0, 0x63, 0, 0, 0, 0x73, 0, 0, 0, 0x72], bytes.length - 12);
+      // the header is padded with blanks, so that it may change its length by one
+      const header = new TextDecoder('latin1').decode(bytes);
+      return Uint8Array.from(header.replace("'|S12'", `'${type}' `), (letter) => letter.charCodeAt(0));
+    };
+    for (const format of [unicode('<U3', 0), unicode('>U3', 3)]) {
+      const { problem } = await readProblem(archive({ format }), 'x.npz');
+      expect([...denseDual(problem).W]).toEqual([1, 0, 0, 0, 2, 0, 0, 0, 3]);
+    }
+  });
+
+  it('holds M, f, H, w, mu and reads them back, as entries, dense and as a diagonal', async () => {
+    const problem = mixedProblem();
+    const bytes = await writeProblem({ problem }, 'npz', { form: 'primal' });
+    const read = await readProblem(bytes, 'x.npz');
+    expect(read).toMatchObject({ format: 'npz', variant: 'primal', notes: [] });
+    expect(denseDual(eliminateVelocities(read.problem as typeof problem))).toEqual(
+      denseDual(eliminateVelocities(problem)),
+    );
+
+    const members = await readZip(bytes, new Findings('x'));
+    const entries = [...members].filter(([name]) => !/_(row|col|data)\.npy$/.test(name));
+    const dense = await readProblem(writeZip(entries), 'x.npz');
+    expect(denseDual(eliminateVelocities(dense.problem as typeof problem))).toEqual(
+      denseDual(eliminateVelocities(problem)),
+    );
+
+    const point = {
+      ...{ M: writeNpy(Float64Array.of(1, 4, 16)), f: writeNpy(Float64Array.of(-1, 0, 0)) },
+      ...{ H: writeNpy(Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1), [3, 3]), w: writeNpy(new Float64Array(3)) },
+      mu: writeNpy(Float64Array.of(0.5)),
+    };
+    const zip = (changes: object): Uint8Array =>
+      writeZip(Object.entries({ ...point, ...changes }).map(([name, array]) => [`${name}.npy`, array as Uint8Array]));
+    const diagonal = await readProblem(zip({}), 'x.npz');
+    expect([...denseDual(eliminateVelocities(diagonal.problem as typeof problem)).W]).toEqual([
+      1, 0, 0, 0, 0.25, 0, 0, 0, 0.0625,
+    ]);
+    expect(await message(zip({ M: writeNpy(Float64Array.of(1, 2)) }))).toMatch(
+      /M: expected 3 numbers \(the length of f\), found 2/,
+    );
+    expect(await message(zip({ H: writeNpy(new Float64Array(6), [2, 3]) }))).toMatch(/H: expected 3 x 3, found 2 x 3/);
+    expect(await message(zip({ M: writeNpy(Float64Array.of(1, 2, -4)) }))).toMatch(/M/);
   });
 
   it('has the checksum of ZIP', () => {

@@ -2,7 +2,7 @@ import { InputError } from '../../errors.js';
 import { readJson } from '../../io/json/read.js';
 import { isNative } from '../../io/native/header.js';
 import { readNative } from '../../io/native/native.js';
-import { readNpz } from '../../io/npz/npz.js';
+import { readNpz } from '../../io/npz/read.js';
 import type { ReadProblem } from '../../io/problem-file.js';
 import { hdf5Global } from './hdf5-global.js';
 
