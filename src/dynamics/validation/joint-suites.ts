@@ -1,6 +1,8 @@
 import type { ValidationSuite } from '../../validation-row.js';
+import { jointAtwood } from './joint-atwood.js';
 import { jointChain, jointDoor, jointFourBar } from './joint-linkages.js';
 import { jointPendulum } from './joint-pendulum.js';
+import { jointTied, jointWinch } from './joint-ropes.js';
 
 /** The physical validation of joints, by name. */
 export const jointValidation: Readonly<Record<string, ValidationSuite>> = {
@@ -13,6 +15,21 @@ export const jointValidation: Readonly<Record<string, ValidationSuite>> = {
     summary: 'four-bar linkage, a closed loop: closure over a minute',
     run: () => jointFourBar(60),
     quick: () => jointFourBar(0.5),
+  },
+  'joint-atwood': {
+    summary: "Atwood's machine over a rough wheel: it turns with the rope, or the rope slips",
+    run: jointAtwood,
+    quick: true,
+  },
+  'joint-winch': {
+    summary: 'a winch that lifts a load and holds it',
+    run: () => jointWinch(4),
+    quick: () => jointWinch(2),
+  },
+  'joint-tied': {
+    summary: 'a rope tied to boxes of 1 g to 1 t',
+    run: () => jointTied([0.001, 0.03, 1, 30, 1000]),
+    quick: () => jointTied([0.001, 1000]),
   },
   'joint-chain': { summary: 'a chain of 50 links with a load of 1,000 links', run: jointChain, quick: true },
   'joint-door': {
