@@ -254,6 +254,12 @@ export class World {
     return joint;
   }
 
+  /** Takes in a joint that is there already, between bodies and obstacles of this world. */
+  takeJoint(joint: Joint): void {
+    this.#joints.joints.push(joint);
+    this.#joints.next = Math.max(this.#joints.next, joint.id + 1);
+  }
+
   /** Takes a joint off. */
   removeJoint(joint: Joint): void {
     this.#joints.remove(joint);

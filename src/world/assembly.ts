@@ -5,6 +5,7 @@ import { World as Engine } from '../dynamics/world.js';
 import { surfaceMaterials } from '../scene/build/materials.js';
 import type { Collider } from '../collision/detector.js';
 import type { Hold } from './forces/hold.js';
+import type { JointHandle } from './joints.js';
 import type { WorldMaterials } from './parts/materials.js';
 import type { Member } from './parts/member.js';
 
@@ -32,6 +33,8 @@ export class Assembly {
   /** members of the engine by number of body, and by number of obstacle */
   readonly ofBody: Member[] = [];
   readonly ofObstacle: Member[] = [];
+  /** joints that take part, in the engine's order */
+  joints: readonly JointHandle[] = [];
   readonly #leaves = new Map<Member, Leaves>();
 
   constructor(engine: Engine) {
@@ -48,6 +51,7 @@ export class Assembly {
     next: Engine,
     members: readonly Member[],
     holds: readonly Hold[],
+    joints: readonly JointHandle[],
     force: (member: Member, body: number, out: Float64Array, t: number) => void,
   ): void {
     const old = this.engine;
@@ -62,6 +66,8 @@ export class Assembly {
     next.takeCloths(old);
     this.engine = next;
     this.takeHolds(holds);
+    this.joints = joints.filter(({ members: joined }) => joined.every(({ first }) => first >= 0));
+    for (const { joint } of this.joints) next.takeJoint(joint);
     next.watch = old.watch;
     next.pool = old.pool;
     const { clock, contacts, energies } = old.save();

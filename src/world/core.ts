@@ -7,6 +7,7 @@ import { Acting } from './forces/acting.js';
 import type { Hold } from './forces/hold.js';
 import { type AnyHandle, handleOf } from './handles/index.js';
 import type { Host } from './handles/handle.js';
+import type { JointHandle } from './joints.js';
 import type { SleepOptions } from './options.js';
 import { buildPart, type Part, type Workshop } from './parts/build.js';
 import type { Description } from './parts/description.js';
@@ -30,6 +31,7 @@ export class Core implements Host {
   readonly assembly: Assembly;
   readonly acting = new Acting();
   holds: Hold[] = [];
+  joints: JointHandle[] = [];
   readonly filters = new Filters((member) => this.handle(member));
   readonly listeners = new Listeners();
   readonly touching = new Touching();
@@ -40,6 +42,7 @@ export class Core implements Host {
   /** handles by id, also of parts that are gone as long as somebody has them */
   readonly handles = new Map<number, WeakRef<AnyHandle>>();
   readonly hands = new Map<number, WeakRef<Hold>>();
+  readonly jointHandles = new Map<number, WeakRef<JointHandle>>();
   readonly #strong = new Map<Member, AnyHandle>();
   dirty = false;
 
@@ -110,6 +113,7 @@ export class Core implements Host {
     this.#strong.delete(member);
     for (const hold of this.holds) if (hold.member === member) hold.letGo();
     this.holds = this.holds.filter((hold) => hold.member !== member);
+    for (const joint of [...this.joints]) if (joint.members.includes(member)) this.unjoin(joint);
     this.touching.forget(member);
     this.dirty = true;
   }
@@ -120,6 +124,23 @@ export class Core implements Host {
     this.hands.set(hold.id, new WeakRef(hold));
     this.wake(hold.member);
     this.holds.push(hold);
+  }
+
+  /** Takes in a joint that has just been made. */
+  join(joint: JointHandle): void {
+    this.nextId++;
+    this.joints.push(joint);
+    this.jointHandles.set(joint.id, new WeakRef(joint));
+    for (const member of joint.members) this.wake(member);
+    this.dirty = true;
+  }
+
+  /** Takes a joint off. */
+  unjoin(joint: JointHandle): void {
+    for (const member of joint.members) this.wake(member);
+    joint.alive = false;
+    this.joints.splice(this.joints.indexOf(joint), 1);
+    this.dirty = true;
   }
 
   /** Parts that are carried by one. */
@@ -144,7 +165,8 @@ export class Core implements Host {
   }
 
   /** Parts that a part is joined to. */
-  readonly links = (_member: Member): Iterable<Member> => [];
+  readonly links = (member: Member): Iterable<Member> =>
+    this.joints.flatMap(({ members, broken }) => (!broken && members.includes(member) ? members : []));
 
   /** Makes the engine of the present parts, where they have changed. */
   assemble(): void {
@@ -157,7 +179,7 @@ export class Core implements Host {
       const owner = assembly.owner(collider.owner);
       return !owner.sensor && filters.admits(owner, assembly.ofBody[cloth.number]);
     };
-    assembly.rebuild(engine, members, this.holds, (member, body, out, t) =>
+    assembly.rebuild(engine, members, this.holds, this.joints, (member, body, out, t) =>
       this.acting.add(out, member, body, t, this.h),
     );
   }
@@ -174,9 +196,11 @@ export class Core implements Host {
       ? this.filters.acceptance(engine.detector, owner)
       : undefined;
     let record: StepRecord;
+    const broke: JointHandle[] = [];
     do {
       this.acting.onCloths(members, engine.t);
       record = engine.step();
+      for (const joint of this.assembly.joints) if (engine.brokenJoints.includes(joint.joint)) broke.push(joint);
     } while (!engine.atWholeStep);
     for (const member of members) member.pushes.length = 0;
     this.refresh();
@@ -190,6 +214,7 @@ export class Core implements Host {
     };
     tell('begin', begun);
     tell('end', ended);
+    for (const joint of broke) this.listeners.emit('break', { joint, t: engine.t });
     return record;
   }
 

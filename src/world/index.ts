@@ -30,8 +30,11 @@ export type {
 } from './options.js';
 export type { VectorLike } from './parts/check.js';
 export type { Contacts } from './queries/contacts.js';
-export type { TouchEvent, WorldEvents } from './queries/events.js';
+export type { BreakEvent, TouchEvent, WorldEvents } from './queries/events.js';
 export type { ContactCallback, ContactDraft, ContactFilter } from './queries/filter.js';
+export { JointHandle } from './joints.js';
+export type { JointOptions } from './joints.js';
+export type { JointMotor, JointType } from '../dynamics/joints/spec.js';
 export type { StepRecord } from '../dynamics/report/step-record.js';
 export type { WorldEnergy } from '../dynamics/energy/energy-book.js';
 export type {

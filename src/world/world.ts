@@ -11,6 +11,7 @@ import type { ForceField, Wind } from './forces/fields.js';
 import { type GrabOptions, Hold, holdOf } from './forces/hold.js';
 import type { Point } from './handles/handle.js';
 import type { AnyHandle } from './handles/index.js';
+import { JointHandle, type JointOptions, makeJoint } from './joints.js';
 import type { WorldOptions } from './options.js';
 import { type VectorLike, knownKeys, nonNegative, refuse, vector } from './parts/check.js';
 import { WorldMaterials } from './parts/materials.js';
@@ -157,6 +158,39 @@ export class World extends WorldParts {
     this.core.assembly.takeHolds(holds);
   }
 
+  /**
+   * Ties a point to another, or to a place in space: the two, which must be at the same place now, stay together. An equation of the
+   * step, exact, no spring.
+   *
+   * @example
+   * ```ts
+   * world.attach(rope.point(0), box.point([0, 0, 0.1]));
+   * ```
+   */
+  attach(a: Point, b: Point | VectorLike, options: Pick<JointOptions, 'breakForce' | 'collide'> = {}): JointHandle {
+    return this.addJoint({ ...options, type: 'ball', a, b });
+  }
+
+  /** Adds a joint: ball, hinge, slider, fixed, universal or distance, with limits, a motor, dry friction, a break force. */
+  addJoint(options: JointOptions): JointHandle {
+    for (const end of [options.a, options.b]) if (end && 'handle' in end) this.demandOwn('addJoint', end.handle);
+    const joint = makeJoint(this.core.nextId, options, this.t, this.core);
+    this.core.join(joint);
+    return joint;
+  }
+
+  /** Takes a joint off. */
+  removeJoint(joint: JointHandle): void {
+    if (!(joint instanceof JointHandle)) refuse('removeJoint', 'joint', 'what `addJoint` returned', joint);
+    if (!this.core.joints.includes(joint)) refuse('removeJoint', 'joint', 'a joint of this world', 'one that is not');
+    this.core.unjoin(joint);
+  }
+
+  /** All joints, broken ones among them. */
+  get joints(): readonly JointHandle[] {
+    return this.core.joints;
+  }
+
   /** Adds a field of force on everything; returns what takes it away. Fields are functions: snapshots do not hold them. */
   addForceField(field: ForceField): () => void {
     if (typeof field !== 'function') refuse('addForceField', 'field', 'a function', field);
@@ -194,7 +228,7 @@ export class World extends WorldParts {
     this.core.filters.contacts = callback;
   }
 
-  /** Calls a listener at the end of steps in which two parts begin or cease to press on each other; returns what stops that. */
+  /** Calls a listener at the end of steps in which two parts begin or cease to press on each other, or a joint breaks; returns what stops that. */
   on<K extends keyof WorldEvents>(type: K, listener: (event: WorldEvents[K]) => void): () => void {
     return this.core.listeners.on(type, listener);
   }

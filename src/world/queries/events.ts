@@ -1,5 +1,6 @@
 import type { ContactColumns } from '../../dynamics/contacts/columns.js';
 import type { AnyHandle } from '../handles/index.js';
+import type { JointHandle } from '../joints.js';
 import { refuse } from '../parts/check.js';
 import type { Member } from '../parts/member.js';
 
@@ -11,9 +12,16 @@ export interface TouchEvent {
   readonly t: number;
 }
 
+/** A joint that has given way. */
+export interface BreakEvent {
+  readonly joint: JointHandle;
+  readonly t: number;
+}
+
 export interface WorldEvents {
   readonly begin: TouchEvent;
   readonly end: TouchEvent;
+  readonly break: BreakEvent;
 }
 
 type Listener<E> = (event: E) => void;
@@ -23,6 +31,7 @@ export class Listeners {
   readonly #of: { [K in keyof WorldEvents]: Set<Listener<WorldEvents[K]>> } = {
     begin: new Set(),
     end: new Set(),
+    break: new Set(),
   };
 
   /** Calls `listener` from now on; returns what stops that. */

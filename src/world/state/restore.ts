@@ -1,23 +1,32 @@
 import { InputError } from '../../errors.js';
 import type { Movable } from '../../bodies/body.js';
 import { Hand } from '../../dynamics/hands/hand.js';
-import { decodeValue } from '../../record/value-codec.js';
+import { decodeValue, encodeValue } from '../../record/value-codec.js';
 import { readScene } from '../../scene/read-scene.js';
 import type { EngineSettings } from '../assembly.js';
 import type { Core } from '../core.js';
 import { Hold, movable } from '../forces/hold.js';
+import { JointHandle, type PlainJoint, jointOf } from '../joints.js';
 import { buildPart } from '../parts/build.js';
 import type { Description } from '../parts/description.js';
 import { WorldMaterials } from '../parts/materials.js';
 import { Member, type Push } from '../parts/member.js';
 import { SceneSource } from '../parts/scene-source.js';
-import { type HoldState, type MemberState, type Snapshot, decodeSnapshot, encodeSnapshot, format } from './snapshot.js';
+import {
+  type HoldState,
+  type JointState,
+  type MemberState,
+  type Snapshot,
+  decodeSnapshot,
+  encodeSnapshot,
+  format,
+} from './snapshot.js';
 
 /** Everything that the future of a world depends on, as bytes. */
 export function saveCore(core: Core): Uint8Array {
   core.assemble();
   const { engine } = core.assembly;
-  const { clock, contacts, energies } = engine.save();
+  const { clock, contacts, energies, joints } = engine.save();
   return encodeSnapshot({
     format,
     scene: core.scene?.scene ?? null,
@@ -26,7 +35,8 @@ export function saveCore(core: Core): Uint8Array {
     nextId: core.nextId,
     members: [...core.members.values()].map((member) => memberState(core, member)),
     holds: core.holds.map(holdState),
-    joints: [],
+    joints: core.joints.map(jointState),
+    jointRows: joints ?? new Float64Array(0),
     touching: core.touching.save(),
     ...{ clock, contacts, energies },
   });
@@ -100,13 +110,15 @@ export function restoreCore(core: Core, bytes: Uint8Array): void {
   core.nextId = snapshot.nextId;
   for (const state of snapshot.members) load(members.get(state.id)!, state);
   core.holds = holdsOf(core, snapshot, members);
+  core.joints = jointsOf(core, snapshot, members);
   core.touching.load(snapshot.touching, (id) => members.get(id));
   core.dirty = !same;
   core.assemble();
   const { engine } = core.assembly;
   if (same) core.assembly.takeHolds(core.holds);
   const { clock, contacts, energies } = snapshot;
-  engine.restore({ clock, bodies: [], contacts, energies });
+  const rows = snapshot.jointRows;
+  engine.restore({ clock, bodies: [], contacts, energies, ...(rows.length > 0 && { joints: rows }) });
   for (const state of snapshot.members) loadCloths(core, members.get(state.id)!, state);
   core.reader.owners.n = 0;
   core.refresh();
@@ -137,10 +149,7 @@ function membersOf(core: Core, snapshot: Snapshot): Map<number, Member> {
 }
 
 function isSame(member: Member, name: string, description: Uint8Array): boolean {
-  const { bytes } = member;
-  return (
-    member.name === name && bytes.length === description.length && bytes.every((byte, k) => byte === description[k])
-  );
+  return member.name === name && isEqual(member.bytes, description);
 }
 
 function build(core: Core, id: number, name: string, bytes: Uint8Array, members: Map<number, Member>): Member {
@@ -193,7 +202,9 @@ function isSameEngine(
   const next = snapshot.members.filter(({ flags }) => flags[0] === 1 && flags[1] === 0);
   const groups = (member: Member, { flags }: MemberState): boolean =>
     member.groups.of === flags[3] && member.groups.with === flags[4];
+  const joints = core.joints.map(({ id }) => id).join() === snapshot.joints.map(({ id }) => id).join();
   return (
+    joints &&
     active.length === next.length &&
     active.every((member, k) => members.get(next[k].id) === member && groups(member, next[k]))
   );
@@ -228,4 +239,33 @@ function newHold(core: Core, id: number, member: Member, x: Float64Array): Hold 
     point: { index: x[1], s: x[2], offset: three(3), ...weights },
   });
   return new Hold(id, member, x[0], hand, core);
+}
+
+function jointState({ id, plain, joint }: JointHandle): JointState {
+  const { broken, coordinate, friction, breakForce, motor = null, limits = null } = joint;
+  return { id, description: encodeValue(plain), values: { broken, coordinate, friction, breakForce, motor, limits } };
+}
+
+/** Joints of the snapshot; those that somebody still has are the same objects. */
+function jointsOf(core: Core, snapshot: Snapshot, members: ReadonlyMap<number, Member>): JointHandle[] {
+  for (const joint of core.joints) joint.alive = false;
+  return snapshot.joints.map(({ id, description, values }) => {
+    const plain = decodeValue(description) as PlainJoint;
+    const joined = [plain.a.id, plain.b.id].flatMap((of) => members.get(of) ?? []);
+    const known = core.jointHandles.get(id)?.deref();
+    const same =
+      known &&
+      known.members.every((member, k) => member === joined[k]) &&
+      isEqual(encodeValue(known.plain), description);
+    const handle = same ? known : new JointHandle(id, jointOf(id, plain, joined, core.t), plain, joined, core);
+    if (!same) core.jointHandles.set(id, new WeakRef(handle));
+    handle.alive = true;
+    const { motor, limits, ...rest } = values;
+    Object.assign(handle.joint, rest, { motor: motor ?? undefined, limits: limits ?? undefined });
+    return handle;
+  });
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, k) => byte === b[k]);
 }

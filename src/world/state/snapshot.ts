@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.js';
+import type { Joint } from '../../dynamics/joints/joint.js';
 import type { WorldState } from '../../dynamics/world.js';
 import { decodeValue, encodeValue } from '../../record/value-codec.js';
 import { crc32 } from '../../record/crc32.js';
@@ -26,6 +27,17 @@ export interface HoldState {
   readonly numbers: Float64Array;
 }
 
+/** A joint: what it was made from, and what may have been set since. */
+export interface JointState {
+  readonly id: number;
+  /** the plain joint, encoded */
+  readonly description: Uint8Array;
+  readonly values: Pick<Joint, 'broken' | 'coordinate' | 'friction' | 'breakForce'> & {
+    readonly motor: Joint['motor'] | null;
+    readonly limits: Joint['limits'] | null;
+  };
+}
+
 /** What a snapshot holds. */
 export interface Snapshot {
   readonly format: typeof format;
@@ -36,7 +48,9 @@ export interface Snapshot {
   readonly nextId: number;
   readonly members: readonly MemberState[];
   readonly holds: readonly HoldState[];
-  readonly joints: readonly unknown[];
+  readonly joints: readonly JointState[];
+  /** what the engine knows of the joints that take part */
+  readonly jointRows: Float64Array;
   readonly touching: readonly number[];
   readonly clock: readonly number[];
   readonly contacts: WorldState['contacts'];
