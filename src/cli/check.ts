@@ -3,7 +3,7 @@ import { buildWorld } from '../scene/build/world.js';
 import { readScene } from '../scene/read-scene.js';
 import { count } from '../present/format.js';
 import { designSize } from '../study/design/points.js';
-import { loadScene } from './scene-input.js';
+import { loadScene, outsideOption } from './scene-input.js';
 import { isStudy, loadStudy } from './sweep/load-study.js';
 import type { AddCommand } from './program.js';
 import type { Terminal } from './terminal.js';
@@ -15,7 +15,7 @@ Examples:
   stickslip check spaghetti-31         how large a scene of the gallery is
   stickslip check study.json           a study (stickslip sweep): its parameters, quantities and scene
 
-Files that the scene names (meshes, hair, motion) are read too, relative to the scene.
+Files that the scene names (meshes, hair, motion) are read too, relative to the scene; they lie in its folder.
 
 Exit code 0 where the scene can be run, 2 where it cannot.`;
 
@@ -26,17 +26,18 @@ export const addCheck: AddCommand = (program, { terminal, finish }) => {
     .description('check a scene or study file, listing every error with its place')
     .argument('<SCENE>', 'scene or study file')
     .option('--json', 'print the errors as JSON')
+    .option(...outsideOption)
     .addHelpText('after', examples)
-    .action(async (name: string, options: { json?: boolean }) => {
+    .action(async (name: string, options: { json?: boolean; allowOutside?: boolean }) => {
       try {
         if (await namesStudy(terminal, name)) {
-          const { study } = await loadStudy(terminal, name);
+          const { study } = await loadStudy(terminal, name, options);
           const runs = designSize(study);
           if (options.json) terminal.out(`${JSON.stringify({ valid: true, problems: [], runs })}\n`);
           else terminal.out(`${name}: a sound study; ${count(runs, study.find ? 'threshold' : 'run')}\n`);
           return;
         }
-        const scene = readScene(await loadScene(terminal, name), name);
+        const scene = readScene(await loadScene(terminal, name, [], options), name);
         const world = buildWorld(scene);
         const sizes = { bodies: world.bodies.length, obstacles: world.obstacles.length, dofs: world.dofs };
         if (options.json) terminal.out(`${JSON.stringify({ valid: true, problems: [], ...sizes })}\n`);

@@ -1,5 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { writeSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createReadStream, writeSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+import { readFile, readNamedFile } from './read-file.js';
 import type { Terminal } from './terminal.js';
 
 /** The process's own streams and files. */
@@ -8,8 +10,9 @@ export function nodeTerminal(): Terminal {
     out: (text) => writeAll(1, text),
     err: (text) => writeAll(2, text),
     screen: process.stderr.isTTY === true,
-    read: async (path) => new Uint8Array(await readFile(path)),
-    input: () => process.stdin,
+    read: (path, limits) => (limits ? readNamedFile(path, limits) : readFile(path)),
+    // a thread of its own does not have the program's stdin
+    input: () => (isMainThread ? process.stdin : createReadStream('', { fd: 0, autoClose: false })),
     write: (path, content) => writeFile(path, content),
   };
 }

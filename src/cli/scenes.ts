@@ -1,7 +1,7 @@
 import { galleryList, gallerySceneNamed } from '../scene/gallery/gallery.js';
 import { short } from '../present/format.js';
 import type { AddCommand } from './program.js';
-import { loadScene } from './scene-input.js';
+import { loadScene, outsideOption } from './scene-input.js';
 import { formatTable } from '../present/table.js';
 
 const examples = `
@@ -16,10 +16,11 @@ export const addScenes: AddCommand = (program, { terminal }) => {
     .description('list the gallery, or print the file of one of its scenes')
     .argument('[NAME]', 'scene to print')
     .option('--json', 'print a JSON list')
+    .option(...outsideOption)
     .addHelpText('after', examples)
-    .action(async (name: string | undefined, options: { json?: boolean }) => {
+    .action(async (name: string | undefined, options: { json?: boolean; allowOutside?: boolean }) => {
       if (name !== undefined) {
-        const scene = gallerySceneNamed(name) ?? (await loadScene(terminal, name));
+        const scene = gallerySceneNamed(name) ?? (await loadScene(terminal, name, [], options));
         terminal.out(`${JSON.stringify(scene, null, 2)}\n`);
         return;
       }

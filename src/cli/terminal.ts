@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js';
+import type { ReadLimits } from './read-file.js';
 
 /** The world outside a command: two streams and a file system. Tests bring their own. */
 export interface Terminal {
@@ -8,7 +9,8 @@ export interface Terminal {
   err(text: string): void;
   /** whether `err` is a screen, on which a line of progress can be replaced by the next */
   readonly screen: boolean;
-  read(path: string): Promise<Uint8Array>;
+  /** bytes of a file; with `limits` of one that another file names, which has to keep to them */
+  read(path: string, limits?: ReadLimits): Promise<Uint8Array>;
   /** what is sent to the program, as it comes */
   input(): AsyncIterable<Uint8Array>;
   write(path: string, content: Uint8Array | string): Promise<void>;
@@ -32,10 +34,13 @@ export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Bytes of an input file, or of what is sent to the program for `-`; an `InputError` where it cannot be read. */
-export async function readInput(terminal: Terminal, path: string): Promise<Uint8Array> {
+/**
+ * Bytes of an input file, or of what is sent to the program for `-`; an `InputError` where it cannot be read. With `limits` it is
+ * a file that another one names.
+ */
+export async function readInput(terminal: Terminal, path: string, limits?: ReadLimits): Promise<Uint8Array> {
   try {
-    return path === '-' ? await readAll(terminal.input()) : await terminal.read(path);
+    return path === '-' && !limits ? await readAll(terminal.input()) : await terminal.read(path, limits);
   } catch (error) {
     const problem = { path, expected: 'a readable file', found: reasonOf(error) };
     throw new InputError('cannot read the file', [problem], { cause: error });

@@ -12,7 +12,7 @@ import { count } from '../../present/format.js';
 import type { AddCommand } from '../program.js';
 import { FolderLock } from '../run/folder-lock.js';
 import { OutputError, RecordingFile } from '../run/out-folder.js';
-import { loadScene } from '../scene-input.js';
+import { loadScene, outsideOption } from '../scene-input.js';
 import type { Terminal } from '../terminal.js';
 import { version } from '../version.js';
 import { collect } from '../values.js';
@@ -20,6 +20,7 @@ import { collect } from '../values.js';
 interface RepairOptions {
   readonly scene?: string;
   readonly set?: string[];
+  readonly allowOutside?: boolean;
   readonly json?: boolean;
 }
 
@@ -42,6 +43,7 @@ export const addRepair: AddCommand = (program, { terminal, finish }) => {
     .argument('<DIR>', 'folder of a run, or a recording file')
     .option('--scene <SCENE>', 'the scene, where the beginning of the recording is lost')
     .option('--set <path=value>', 'settings that the run was made with; may be repeated', collect)
+    .option(...outsideOption)
     .option('--json', 'print what was done as JSON')
     .addHelpText('after', examples)
     .action(async (given: string, options: RepairOptions) => finish(await repair(terminal, given, options)));
@@ -52,7 +54,8 @@ async function repair(terminal: Terminal, given: string, options: RepairOptions)
   let lock: FolderLock | undefined;
   try {
     lock = new FolderLock(path.dirname(file.path), `stickslip repair ${given}`);
-    const scene = options.scene === undefined ? undefined : await loadScene(terminal, options.scene, options.set ?? []);
+    const scene =
+      options.scene === undefined ? undefined : await loadScene(terminal, options.scene, options.set ?? [], options);
     const header = scene === undefined ? undefined : headerOf(scene, options.scene!);
     const repaired = repairRecording(file.source(), header);
     const missing = repaired.recording.missing();

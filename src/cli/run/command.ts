@@ -13,7 +13,7 @@ import { exitCodes } from '../exit-codes.js';
 import type { AddCommand } from '../program.js';
 import { exportRecording } from '../export/command.js';
 import { checkFormats, exportFormatNames, formatList } from '../export/formats.js';
-import { fillScene, loadSource } from '../scene-input.js';
+import { fillScene, loadSource, outsideOption } from '../scene-input.js';
 import type { Terminal } from '../terminal.js';
 import { integerFrom, collect } from '../values.js';
 import { version } from '../version.js';
@@ -30,6 +30,7 @@ interface RunCommandOptions {
   readonly frames?: number;
   readonly out?: string;
   readonly set: string[];
+  readonly allowOutside?: boolean;
   readonly export?: string[];
   readonly dumpProblems?: DumpRule;
   readonly threads?: number;
@@ -67,6 +68,7 @@ export const addRun: AddCommand = (program, { terminal, finish }) => {
     .option('--export <FORMATS>', `convert the recording at the end: ${exportFormatNames.join(', ')}`, formatList)
     .option('--dump-problems <RULE>', 'write one-step problems to DIR/problems: every=N or unconverged', dumpRule)
     .option('--threads <K>', 'threads for groups of bodies that do not touch each other; same bits', integerFrom(1))
+    .option(...outsideOption)
     .option('--resume', 'go on with the recording in DIR')
     .option('--overwrite', 'replace the recording in DIR')
     .option('--explain', 'say why steps were repeated, shortened or repaired, with counts (docs/steps.md)')
@@ -119,7 +121,7 @@ async function sceneToRun(
 ): Promise<{ scene: unknown; source: unknown }> {
   const source = await loadSource(terminal, name, options.set);
   try {
-    return { scene: await fillScene(terminal, name, source), source };
+    return { scene: await fillScene(terminal, name, source, options), source };
   } catch (error) {
     const scene = options.resume ? recordedScene(options.out!, source) : undefined;
     if (!(error instanceof InputError) || scene === undefined) throw error;
@@ -231,6 +233,7 @@ function resumeCommand(name: string, options: RunCommandOptions): string {
   const quote = (text: string): string => (/^[\w./=:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   const words = ['stickslip', 'run', name, '--out', options.out!];
   for (const setting of options.set) words.push('--set', setting);
+  if (options.allowOutside) words.push('--allow-outside');
   if (options.time !== undefined) words.push('--time', String(options.time));
   if (options.frames !== undefined) words.push('--frames', String(options.frames));
   return [...words.map(quote), '--resume'].join(' ');

@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -29,12 +29,19 @@ afterAll(() => {
 });
 
 /** Asks with the path as it is: clients like fetch tidy it up. */
-function get(url: string, method = 'GET'): Promise<{ status: number; text: string; type: string }> {
+function get(
+  url: string,
+  method = 'GET',
+  host?: string,
+): Promise<{ status: number; text: string; type: string; headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path: url, method }, (answer) => {
+    request({ host: '127.0.0.1', port, path: url, method, headers: { ...(host && { host }) } }, (answer) => {
       let text = '';
       answer.on('data', (chunk) => (text += chunk));
-      answer.on('end', () => resolve({ status: answer.statusCode!, text, type: answer.headers['content-type'] ?? '' }));
+      answer.on('end', () => {
+        const { statusCode, headers } = answer;
+        resolve({ status: statusCode!, text, type: headers['content-type'] ?? '', headers });
+      });
     })
       .on('error', reject)
       .end();
@@ -65,6 +72,31 @@ describe('static server', () => {
     '/none.txt',
   ])('answers %s with nothing', async (url) => {
     expect(await get(url)).toMatchObject({ status: 404, text: 'nothing there\n' });
+  });
+
+  it.each([
+    'evil.example',
+    'evil.example:4173',
+    '127.0.0.1.evil.example',
+    'localhost@evil.example',
+    '10.0.0.1',
+    '[::2]:1',
+  ])('does not answer to the name %s', async (host) => {
+    const { status, text } = await get('/index.html', 'GET', host);
+    expect([status, text]).toEqual([403, expect.not.stringContaining('<p>')]);
+  });
+
+  it.each(['localhost', 'LOCALHOST:80', '127.0.0.1:8080', '[::1]:4173'])('answers to %s', async (host) => {
+    expect(await get('/index.html', 'GET', host)).toMatchObject({ status: 200 });
+  });
+
+  it.each(['/', '/none.txt', '/assets/a%20b.js'])('lets pages load nothing from elsewhere: %s', async (url) => {
+    const { headers } = await get(url);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    const policy = headers['content-security-policy'] as string;
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(policy).not.toMatch(/https?:|\*|'unsafe-eval'|script-src[^;]*'unsafe-inline'/);
   });
 
   it('takes no other methods', async () => {

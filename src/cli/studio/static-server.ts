@@ -36,10 +36,47 @@ export async function fileOf(folder: string, url: string): Promise<string | unde
   }
 }
 
+/**
+ * What pages may load and do: their own files, WebAssembly, workers and pictures that they make themselves; nothing from or
+ * to other places, so that a scene or a recording that somebody sent cannot call home. The same stands in the page
+ * (src/studio/index.html), for when it is served by others; only a server can say who may frame it.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval' blob:",
+  'worker-src blob: data:',
+  // elements are given sizes and colours by their style
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self' data: blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+/**
+ * Whether a request is for this machine by one of its own names. Others come from a page elsewhere whose name was made to
+ * point here (DNS rebinding): that page would else read what is served. Any port: it may be forwarded.
+ */
+export function isOwnHost(host: string | undefined): boolean {
+  return host !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host);
+}
+
 /** Serves the files of a folder, and nothing else. Listens when told to. */
 export function staticServer(folder: string): Server {
   return createServer((request, response) => {
     const { method = 'GET', url = '/' } = request;
+    // contents are what their type says, whatever they look like
+    response.setHeader('x-content-type-options', 'nosniff');
+    response.setHeader('content-security-policy', policy);
+    response.setHeader('referrer-policy', 'no-referrer');
+    response.setHeader('cross-origin-resource-policy', 'same-origin');
+    if (!isOwnHost(request.headers.host)) {
+      refuse(response, 403, 'the studio answers to 127.0.0.1 and localhost only');
+      return;
+    }
     if (method !== 'GET' && method !== 'HEAD') {
       response.setHeader('allow', 'GET, HEAD');
       refuse(response, 405, 'only GET and HEAD');
@@ -54,7 +91,6 @@ export function staticServer(folder: string): Server {
 
 function answer(response: ServerResponse, file: string, headOnly: boolean): void {
   response.setHeader('content-type', types[path.extname(file)] ?? 'application/octet-stream');
-  response.setHeader('x-content-type-options', 'nosniff');
   // names with a hash in them never change
   const hashed = /-[\w-]{8}\.\w+$/.test(file);
   response.setHeader('cache-control', hashed ? 'max-age=31536000, immutable' : 'no-cache');

@@ -13,6 +13,7 @@ import { ProcessPool } from './executors/process-pool.js';
 import { RedisExecutor } from './executors/redis.js';
 import { openQueue, redisAddress, securityWarning } from './executors/redis-connection.js';
 import { requireSlurm } from './executors/slurm.js';
+import { outsideOption } from '../scene-input.js';
 import { loadStudy } from './load-study.js';
 import { printQuantities } from './quantities-list.js';
 import { conclude } from './report.js';
@@ -31,6 +32,7 @@ export interface SweepOptions {
   readonly wait?: boolean;
   readonly out?: string;
   readonly resume?: boolean;
+  readonly allowOutside?: boolean;
   readonly quantities?: boolean;
   readonly json?: boolean;
 }
@@ -70,6 +72,7 @@ export const addSweep: AddCommand = (program, context) => {
     )
     .option('--wait', 'with --executor slurm: stay until all runs are done, submitting what thresholds ask for')
     .option('--resume', 'go on in a folder that holds another study: its runs that are also in this one are kept')
+    .option(...outsideOption)
     .option('--quantities', 'list what can be measured, and end')
     .option('--json', 'print what came of it as one line of JSON')
     .addHelpText('after', examples)
@@ -90,7 +93,7 @@ async function sweepStudy(terminal: Terminal, file: string | undefined, options:
   if (file === undefined) {
     throw new InputError('wrong usage', [{ path: 'STUDY', expected: 'a study file', found: 'nothing' }]);
   }
-  const tasks = await loadStudy(terminal, file);
+  const tasks = await loadStudy(terminal, file, options);
   if (options.executor === 'slurm') requireSlurm();
   const executor = options.executor === 'redis' ? redisAddress(options.redis) : undefined;
   if (executor) await openQueue(executor);
@@ -129,5 +132,6 @@ function againCommand(file: string, options: SweepOptions): string {
   if (options.out !== undefined) words.push('--out', options.out);
   if (options.executor !== 'local') words.push('--executor', options.executor);
   if (options.jobs !== undefined) words.push('--jobs', String(options.jobs));
+  if (options.allowOutside) words.push('--allow-outside');
   return words.join(' ');
 }

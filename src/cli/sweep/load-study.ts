@@ -6,7 +6,7 @@ import { checkStudyScene } from '../../study/check-scene.js';
 import { StudyTasks } from '../../study/plan/study-tasks.js';
 import { readStudy } from '../../study/read-study.js';
 import type { Study } from '../../study/schema.js';
-import { loadScene } from '../scene-input.js';
+import { type FileOptions, loadScene, namedFiles } from '../scene-input.js';
 import { type Terminal, readInput } from '../terminal.js';
 import { version } from '../version.js';
 
@@ -19,28 +19,33 @@ export function isStudy(json: unknown): boolean {
 }
 
 /** A study file with its scene, checked as a whole; throws an `InputError` that lists everything wrong with it. */
-export async function loadStudy(terminal: Terminal, file: string): Promise<StudyTasks> {
+export async function loadStudy(terminal: Terminal, file: string, files: FileOptions = {}): Promise<StudyTasks> {
   const text = new TextDecoder().decode(await readInput(terminal, file));
   const json = parseSceneText(text, file);
   const study = readStudy(json, file);
-  const scene = await studyScene(terminal, study, file);
+  const scene = await studyScene(terminal, study, file, files);
   checkStudyScene(study, scene, file);
   return new StudyTasks(study, scene, programName);
 }
 
 /** The scene of a study, with the content of the files that it names. */
-export async function studyScene(terminal: Terminal, study: Pick<Study, 'scene'>, file: string): Promise<unknown> {
+async function studyScene(
+  terminal: Terminal,
+  study: Pick<Study, 'scene'>,
+  file: string,
+  files: FileOptions,
+): Promise<unknown> {
   const folder = path.dirname(file);
   if (typeof study.scene !== 'string') {
-    const read = (own: string): Promise<Uint8Array> =>
-      readInput(terminal, path.isAbsolute(own) ? own : path.join(folder, own));
-    return await importFiles(study.scene, read, file);
+    return await importFiles(study.scene, namedFiles(terminal, folder, files), file);
   }
   const isFile = /[./\\]/.test(study.scene);
   try {
     return await loadScene(
       terminal,
       isFile && !path.isAbsolute(study.scene) ? path.join(folder, study.scene) : study.scene,
+      [],
+      files,
     );
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -7,6 +7,7 @@ import { exitCodes } from '../exit-codes.js';
 import type { CommandContext } from '../program.js';
 import { Interrupt } from '../run/interrupt.js';
 import type { Terminal } from '../terminal.js';
+import type { FileOptions } from '../scene-input.js';
 import { loadStudy } from './load-study.js';
 import { runTask } from './run-task.js';
 import { StudyFolder } from './study-folder.js';
@@ -39,9 +40,14 @@ export function addTask(sweep: Command, { terminal, finish }: CommandContext): v
 }
 
 /** The folder of a study given as such, or as a file with --out. */
-export async function folderOf(terminal: Terminal, study: string, out?: string): Promise<StudyFolder> {
+export async function folderOf(
+  terminal: Terminal,
+  study: string,
+  out?: string,
+  files: FileOptions = {},
+): Promise<StudyFolder> {
   if (isFolder(study)) return StudyFolder.open(study);
-  const tasks = await loadStudy(terminal, study);
+  const tasks = await loadStudy(terminal, study, files);
   return StudyFolder.begin(out ?? `${path.basename(study).replace(/\.json$/, '')}-results`, tasks, false);
 }
 
@@ -67,9 +73,9 @@ async function oneTask(
   terminal: Terminal,
   study: string,
   run: string,
-  options: { readonly out?: string; readonly json?: boolean },
+  options: { readonly out?: string; readonly json?: boolean; readonly allowOutside?: boolean },
 ): Promise<number> {
-  const folder = await folderOf(terminal, study, options.out);
+  const folder = await folderOf(terminal, study, options.out, options);
   const task = findTask(folder, run);
   const { store, tasks } = folder;
   let result = folder.lookup(task);

@@ -1,5 +1,6 @@
 import { Findings } from '../findings.js';
 import { checkOutline } from './gltf-outline.js';
+import { unreadable } from './unreadable.js';
 
 /** The parts of glTF 2.0 that are looked at. */
 export interface Gltf {
@@ -208,7 +209,8 @@ export async function openGltf(
       try {
         buffers.push(await read(decodeURIComponent(uri)));
       } catch (cause) {
-        findings.addCaused(`buffers[${k}].uri`, 'a file that can be read', cause);
+        const { expected, found, hint } = unreadable(cause);
+        findings.add(`buffers[${k}].uri`, expected, `${uri}: ${found}`, hint);
         findings.settle();
       }
     }

@@ -1,9 +1,9 @@
 import type { InputProblem } from '../../errors.js';
 import { InputError } from '../../errors.js';
 import { inspectScene } from '../../scene/read-scene.js';
-import { reasonOf } from '../findings.js';
 import { deformationOf } from './deformations.js';
 import { openGltf } from './gltf.js';
+import { unreadable } from './unreadable.js';
 import { gltfMesh } from './gltf-mesh.js';
 import { gltfMotion } from './gltf-motion.js';
 import { readHair } from './hair.js';
@@ -176,8 +176,9 @@ function readable(read: ReadFile): ReadFile {
     try {
       return await read(file);
     } catch (cause) {
-      const found = cause instanceof InputError ? (cause.problems[0]?.found ?? '') : reasonOf(cause);
-      throw problem('', 'a file that can be read', `${file}: ${found}`);
+      const { expected, found, hint } = unreadable(cause);
+      const one = { path: '', expected, found: `${file}: ${found}`, ...(hint !== undefined && { hint }) };
+      throw new InputError('wrong file', [one], { cause });
     }
   };
 }
