@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js';
+import { parseJson } from '../parse-json.js';
 import { buildWorld } from '../scene/build/world.js';
 import { readScene } from '../scene/read-scene.js';
 import { count } from '../present/format.js';
@@ -57,7 +58,7 @@ export const addCheck: AddCommand = (program, { terminal, finish }) => {
 /** Whether a file holds a study; what cannot be read is left to the reader of scenes to complain about. */
 async function namesStudy(terminal: Terminal, name: string): Promise<boolean> {
   try {
-    return isStudy(JSON.parse(new TextDecoder().decode(await terminal.read(name))));
+    return isStudy(parseJson(new TextDecoder().decode(await terminal.read(name))));
   } catch {
     return false;
   }

@@ -1,20 +1,33 @@
 import { writeFile } from 'node:fs/promises';
 import { createReadStream, writeSync } from 'node:fs';
-import { isMainThread } from 'node:worker_threads';
+import { isatty } from 'node:tty';
+import { isMainThread, parentPort } from 'node:worker_threads';
+import type { FromThread } from './supervisor/supervise.js';
 import { readFile, readNamedFile } from './read-file.js';
-import type { Terminal } from './terminal.js';
+import { InputError } from '../errors.js';
+import { type Terminal, reasonOf } from './terminal.js';
 
 /** The process's own streams and files. */
 export function nodeTerminal(): Terminal {
   return {
     out: (text) => writeAll(1, text),
     err: (text) => writeAll(2, text),
-    screen: process.stderr.isTTY === true,
+    screen: isatty(2),
     read: (path, limits) => (limits ? readNamedFile(path, limits) : readFile(path)),
     // a thread of its own does not have the program's stdin
     input: () => (isMainThread ? process.stdin : createReadStream('', { fd: 0, autoClose: false })),
+    lastWords: (text) => parentPort?.postMessage({ lastWords: text } satisfies FromThread),
     write: (path, content) => writeFile(path, content),
   };
+}
+
+/** Results that could not be written to where the user sent them. */
+class StreamError extends InputError {
+  constructor(cause: unknown) {
+    const hint = 'what the command wrote to files is there';
+    const problem = { path: 'stdout', expected: 'a place that can be written', found: reasonOf(cause), hint };
+    super('the results cannot be written', [problem], { cause });
+  }
 }
 
 /** Writes at once and in order, so that nothing is lost when the process ends; a closed pipe (| head) is no error. */
@@ -28,7 +41,9 @@ function writeAll(descriptor: number, text: string): void {
       if (code === 'EPIPE') return;
       // a pipe whose reader is slow
       if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-      else throw error;
+      // messages about messages lead nowhere
+      else if (descriptor === 2) return;
+      else throw new StreamError(error);
     }
   }
 }

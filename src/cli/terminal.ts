@@ -13,6 +13,8 @@ export interface Terminal {
   read(path: string, limits?: ReadLimits): Promise<Uint8Array>;
   /** what is sent to the program, as it comes */
   input(): AsyncIterable<Uint8Array>;
+  /** what to print should the user end the program now: results of a long command that are not printed yet */
+  lastWords?(text: string): void;
   write(path: string, content: Uint8Array | string): Promise<void>;
 }
 

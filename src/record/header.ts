@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { InputError } from '../errors.js';
+import { parseJson } from '../parse-json.js';
 import type { RecordingHeader } from './writer.js';
 
 const numbers = z.array(z.number());
@@ -45,7 +46,7 @@ const header = z.object({
 export function parseHeader(text: string, what: string): RecordingHeader {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseJson(text);
   } catch (cause) {
     const problem = { path: 'the header', expected: 'JSON', found: 'something else' };
     throw new InputError(`${what} cannot be read`, [problem], { cause });

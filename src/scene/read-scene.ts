@@ -1,5 +1,7 @@
 import type { InputProblem } from '../errors.js';
 import { InputError } from '../errors.js';
+import { parseJson } from '../parse-json.js';
+import { checkMagnitudes } from './magnitudes.js';
 import { migrateScene } from './migrate.js';
 import { parseAll } from './problems.js';
 import { checkReferences } from './references.js';
@@ -12,7 +14,7 @@ export function inspectScene(input: unknown): { readonly scene?: Scene; readonly
   if (migrated.problems.length > 0) return { problems: migrated.problems };
   const { value, problems } = parseAll(sceneSchema, migrated.scene);
   const references = checkReferences(migrated.scene);
-  const all = [...problems, ...references];
+  const all = [...problems, ...references, ...checkMagnitudes(migrated.scene)];
   return all.length === 0 ? { scene: value!, problems: [] } : { problems: all };
 }
 
@@ -26,7 +28,7 @@ export function readScene(input: unknown, what = 'the scene'): Scene {
 /** JSON from the text of a scene file; an `InputError` that names line and column where it is none. */
 export function parseSceneText(text: string, what = 'the scene'): unknown {
   try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     const found = message.split('\n', 1)[0].slice(0, 200);

@@ -1,5 +1,6 @@
 import type { InputProblem } from '../errors.js';
 import { nearest } from '../nearest.js';
+import { checkCarriers, checkNames } from './names.js';
 import { materialPresets, presetNames } from './presets.js';
 import { shortValue } from './problems.js';
 import { checkSize } from './size.js';
@@ -66,7 +67,7 @@ export function checkReferences(scene: unknown): InputProblem[] {
       demand(`pairs[${k}].between[${side}]`, name, known, 'the name of a material or preset'),
     );
   });
-  return problems;
+  return [...problems, ...checkNames(scene), ...checkCarriers(scene)];
 }
 
 /** Names that joints may refer to. */

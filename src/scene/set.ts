@@ -1,4 +1,5 @@
 import { InputError } from '../errors.js';
+import { parseJson } from '../parse-json.js';
 
 /** Keys of a path such as `bodies[0].shape.radius` or `bodies.0.shape.radius`. */
 export function pathKeys(path: string): (string | number)[] {
@@ -18,7 +19,7 @@ export function pathKeys(path: string): (string | number)[] {
 /** A value as written on a command line: JSON, or else a text. */
 function parseValue(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

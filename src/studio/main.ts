@@ -1,3 +1,4 @@
+import './no-eval.js';
 import { InputError } from '../errors.js';
 import { keepFile } from './files/kept-files.js';
 import { takeFile } from './files/take-file.js';

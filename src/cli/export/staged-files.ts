@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { InputError } from '../../errors.js';
 import type { Piece } from '../../io/export/exporter.js';
-import { OutputError } from '../run/out-folder.js';
+import { OutputError, makeFolder } from '../run/out-folder.js';
 
 /** A file that was written. */
 export interface WrittenFile {
@@ -39,7 +39,7 @@ export class StagedFiles {
     const prefix = `.${label}.part-`;
     this.#stage = path.join(folder, `${prefix}${process.pid}`);
     attempt(folder, () => {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
       for (const name of readdirSync(folder)) {
         const pid = name.startsWith(prefix) ? Number(name.slice(prefix.length)) : NaN;
         if (pid === process.pid || (pid > 0 && !runs(pid))) rmSync(path.join(folder, name), { recursive: true });

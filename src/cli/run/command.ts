@@ -17,7 +17,7 @@ import { fillScene, loadSource, outsideOption } from '../scene-input.js';
 import type { Terminal } from '../terminal.js';
 import { integerFrom, collect } from '../values.js';
 import { version } from '../version.js';
-import { type DumpRule, ProblemDump, writeDump } from './dump.js';
+import { type DumpRule, ProblemDump, dumpBytes, mostDumped, mostUnasked, writeDump } from './dump.js';
 import { type OpenedRun, openRun, recordedScene } from './folder-state.js';
 import { Interrupt, breathe } from './interrupt.js';
 import { OutputError, writeInto } from './out-folder.js';
@@ -53,7 +53,7 @@ Examples:
   stickslip run pony --out p --dump-problems every=50     one-step problems, for stickslip solve and compare
   stickslip run pony --time 0.2 --explain                 why steps were repeated or shortened, with counts
 
-Ctrl-C finishes the step, saves, and says how to go on. The summary (--json: one line) is on stdout, progress on stderr.`;
+Ctrl-C finishes the step, saves, and says how to go on; a second Ctrl-C ends it within the step, from its last checkpoint. The summary (--json: one line) is on stdout, progress on stderr.`;
 
 /** `stickslip run SCENE`: simulates a scene. */
 export const addRun: AddCommand = (program, { terminal, finish }) => {
@@ -103,13 +103,17 @@ async function runScene(terminal: Terminal, name: string, options: RunCommandOpt
     // a scene that names no files is its own source
     ...(!isDeepStrictEqual(scene, source) && { source }),
   };
-  const opened = openRun(scene, options.out, options, settings);
-  for (const note of opened.notes ?? []) terminal.err(`${note}\n`);
+  // before there is anything on the disk: from then on Ctrl-C has something to finish
+  const interrupt = new Interrupt();
+  let opened: OpenedRun | undefined;
   try {
-    return await simulate(terminal, opened, name, options);
+    opened = openRun(scene, options.out, options, settings);
+    for (const note of opened.notes ?? []) terminal.err(`${note}\n`);
+    return await simulate(terminal, opened, interrupt, name, options);
   } finally {
-    opened.file?.close();
-    opened.lock?.release();
+    interrupt.release();
+    opened?.file?.close();
+    opened?.lock?.release();
   }
 }
 
@@ -151,10 +155,10 @@ function checkOptions(options: RunCommandOptions): void {
 async function simulate(
   terminal: Terminal,
   { run, file, lock }: OpenedRun,
+  interrupt: Interrupt,
   name: string,
   options: RunCommandOptions,
 ): Promise<number> {
-  const interrupt = new Interrupt();
   const threads = startThreads(options.threads ?? 1);
   run.world.pool = threads.pool;
   const line = new ProgressLine(terminal, run);
@@ -182,7 +186,7 @@ async function simulate(
     line.clear();
     if (error instanceof StepError || error instanceof NotFiniteError) {
       const problem = error instanceof StepError ? error.problem : dump.last;
-      return await brokeDown(terminal, run, error.message, problem, options.out ?? '.');
+      return await brokeDown(terminal, run, error.message, problem, options.out);
     }
     if (error instanceof OutputError) throw saveFailed(error, run, name, options);
     throw error;
@@ -251,10 +255,15 @@ async function brokeDown(
   run: Runner,
   message: string,
   problem: PrimalProblem | undefined,
-  folder: string,
+  out: string | undefined,
 ): Promise<number> {
   terminal.err(`stickslip: ${message}; the run stops in step ${run.tally.steps + 1}, from t = ${run.world.t} s\n`);
-  if (problem) {
+  if (problem && dumpBytes(problem) > (out === undefined ? mostUnasked : mostDumped)) {
+    const size = Math.round(dumpBytes(problem) / 1024 / 1024);
+    const how = out === undefined ? '; --out DIR keeps it' : '';
+    terminal.err(`the last contact problem takes ${size} MiB and is not written${how}\n`);
+  } else if (problem) {
+    const folder = out ?? '.';
     const file = await writeDump(folder, `broken-step-${run.tally.steps + 1}`, problem);
     terminal.err(`the last contact problem is in ${file}; to solve it again: stickslip solve ${file}\n`);
   }

@@ -45,6 +45,15 @@ export class ProblemDump {
   }
 }
 
+/** Most bytes that a run that breaks down leaves behind: into its folder, and where the user stands without having asked for any. */
+export const mostDumped = 1024 * 1024 * 1024;
+export const mostUnasked = 64 * 1024 * 1024;
+
+/** About as many bytes as a dump takes: eight for each number of M and H in one format, and their indices as well in the other. */
+export function dumpBytes({ M, H }: PrimalProblem): number {
+  return 24 * (M.values.length + H.values.length);
+}
+
 /** Writes a problem as native binary and as FCLib; the path of the first. */
 export async function writeDump(folder: string, name: string, problem: PrimalProblem): Promise<string> {
   const file = writeInto(folder, `${name}.bin`, await writeProblem({ problem }, 'bin'));

@@ -1,18 +1,29 @@
-/** Notices Ctrl-C and termination; the second time the process ends at once. */
+import { type EndingSignal, endingSignals, ownBoard } from '../supervisor/signal-board.js';
+
+/** Notices Ctrl-C and termination; the second time the process ends at once, even within a long step where it is supervised. */
 export class Interrupt {
-  asked: NodeJS.Signals | undefined;
-  readonly #signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  readonly #board = ownBoard();
+  #asked: EndingSignal | undefined;
+  #released = false;
   readonly #notice = (signal: NodeJS.Signals): void => {
-    this.asked = signal;
+    this.#asked = signal as EndingSignal;
     this.release();
   };
 
   constructor() {
-    for (const signal of this.#signals) process.on(signal, this.#notice);
+    if (this.#board) this.#board.watch(1);
+    else for (const signal of endingSignals) process.on(signal, this.#notice);
+  }
+
+  get asked(): EndingSignal | undefined {
+    return this.#asked ?? this.#board?.asked;
   }
 
   release(): void {
-    for (const signal of this.#signals) process.off(signal, this.#notice);
+    if (this.#released) return;
+    this.#released = true;
+    if (this.#board) this.#board.watch(-1);
+    else for (const signal of endingSignals) process.off(signal, this.#notice);
   }
 }
 

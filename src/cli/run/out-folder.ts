@@ -1,11 +1,13 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   fstatSync,
   ftruncateSync,
   mkdirSync,
   openSync,
   readSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
@@ -28,9 +30,26 @@ export class OutputError extends InputError {
 /** Makes the folder of a run, with those above it. */
 export function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolders(path.resolve(folder));
   } catch (cause) {
     throw new OutputError(folder, 'a folder that can be made', cause);
+  }
+}
+
+/** One after another: Node's own `recursive` never ends in /proc, where nothing can be made and nothing says why. */
+function makeFolders(folder: string): void {
+  const missing: string[] = [];
+  for (let at = folder; !existsSync(at); at = path.dirname(at)) missing.push(at);
+  for (const at of missing.reverse()) makeOne(at);
+  if (!statSync(folder).isDirectory()) throw Object.assign(new Error('a file'), { code: 'ENOTDIR' });
+}
+
+function makeOne(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // somebody else made it meanwhile
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 }
 
@@ -38,7 +57,7 @@ export function makeFolder(folder: string): void {
 export function writeInto(folder: string, name: string, content: string | Uint8Array): string {
   const file = path.join(folder, name);
   try {
-    mkdirSync(path.dirname(file), { recursive: true });
+    makeFolders(path.resolve(path.dirname(file)));
     writeFileSync(file, content);
   } catch (cause) {
     throw new OutputError(file, 'a file that can be written', cause);

@@ -17,13 +17,15 @@ Examples:
   stickslip validate incline capstan     two of them
   stickslip validate --list              what there is, a line each
 
-Exit code 1 where a line fails.`;
+Ctrl-C ends it and prints the lines that are there. Exit code 1 where a line fails or it was interrupted.`;
 
 /** What one validation gave. */
 interface Report {
   readonly name: string;
   readonly seconds: number;
   readonly passed: boolean;
+  /** its lines are not all of them */
+  readonly interrupted?: boolean;
   readonly lines: readonly (ValidationRow & { readonly passed: boolean })[];
 }
 
@@ -84,22 +86,38 @@ function list(terminal: Terminal, chosen: readonly Validation[], json: boolean):
 /** Runs them one after another; the table of each is printed when it is done. */
 function runAll(terminal: Terminal, chosen: readonly Validation[], json: boolean): Report[] {
   const progress = new Progress(terminal);
-  return chosen.map((validation) => {
+  const done: Report[] = [];
+  for (const validation of chosen) {
     if (terminal.screen || json) progress.show(`${validation.name}: ${validation.summary}`);
     const begun = now();
-    const lines = validation.run().map((line) => ({ unit: '', ...line, passed: holds(line) }));
-    const passed = lines.every((line) => line.passed);
-    const report = { name: validation.name, seconds: now() - begun, passed, lines };
+    const lines: Report['lines'][number][] = [];
+    const report = (): Report => ({
+      name: validation.name,
+      seconds: now() - begun,
+      passed: lines.every((line) => line.passed),
+      lines,
+    });
+    const keep = (): void => {
+      const partly = { ...report(), passed: false, interrupted: true };
+      if (json) terminal.lastWords?.(`${JSON.stringify(lines.length > 0 ? [...done, partly] : done)}\n`);
+      else terminal.lastWords?.(lines.length > 0 ? `${table(validation, partly)}\n` : '');
+    };
+    keep();
+    for (const line of validation.run()) {
+      lines.push({ unit: '', ...line, passed: holds(line) });
+      keep();
+    }
+    done.push(report());
     progress.clear();
-    if (!json) terminal.out(`${table(validation, report)}\n`);
-    return report;
-  });
+    if (!json) terminal.out(`${table(validation, done.at(-1)!)}\n`);
+  }
+  return done;
 }
 
-function table({ name, summary }: Validation, { lines, seconds }: Report): string {
+function table({ name, summary }: Validation, { lines, seconds, interrupted }: Report): string {
   const number = { align: 'right' as const };
   return formatTable({
-    title: `${name}: ${summary} (${duration(seconds)})`,
+    title: `${name}: ${summary} (${duration(seconds)}${interrupted ? ', interrupted' : ''})`,
     columns: [
       { title: '' },
       { title: 'expected', ...number },

@@ -1,3 +1,4 @@
+import { kernelMemory } from '../../linalg/kernel/layout.js';
 import { compileKernel } from '../../linalg/kernel/wasm-module.js';
 import { sweepWasm } from './sweep-wasm.js';
 
@@ -17,8 +18,6 @@ export interface KernelInstance {
   readonly exports: SweepExports;
 }
 
-const page = 65536;
-
 /** An instance that nobody uses is kept for the next problem unless its memory is larger than this (bytes). */
 const largestKept = 1 << 26;
 
@@ -33,7 +32,7 @@ function kernelModule(): WebAssembly.Module | null {
 
 /**
  * An instance with at least `bytes` of memory, of unknown content: the one given back last, or a new one. Making one takes
- * longer than many a solve. Undefined where the platform has no WebAssembly SIMD.
+ * longer than many a solve. Undefined where the platform has no WebAssembly SIMD or not as much memory.
  */
 export function takeInstance(bytes: number): KernelInstance | undefined {
   const module = kernelModule();
@@ -43,7 +42,8 @@ export function takeInstance(bytes: number): KernelInstance | undefined {
   // never grown: that would detach a buffer, and engines then compile every access to any typed array with a check
   if (found && found.memory.buffer.byteLength >= bytes) return found;
   const roomy = Math.min(2 * bytes, Math.max(bytes, largestKept));
-  const memory = new WebAssembly.Memory({ initial: Math.ceil(roomy / page) });
+  const memory = kernelMemory(roomy) ?? kernelMemory(bytes);
+  if (!memory) return undefined;
   const imports = { env: { memory, abort: () => undefined } };
   return { memory, exports: new WebAssembly.Instance(module, imports).exports as unknown as SweepExports };
 }

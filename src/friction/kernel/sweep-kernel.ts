@@ -1,19 +1,10 @@
+import { Layout } from '../../linalg/kernel/layout.js';
 import { WhitenedDelassus } from '../delassus/whitened.js';
 import type { Sides } from '../delassus/sides.js';
 import { prepareBlock } from '../local/slip-search.js';
 import type { ReadyProblem } from '../solver.js';
 import type { SweepEngine } from '../solvers/sweep-engine.js';
 import { giveBack, takeInstance } from './kernel-memory.js';
-
-/** Hands out places in the kernel's memory, 16-byte aligned. */
-class Layout {
-  size = 128;
-  place(bytes: number): number {
-    const at = this.size;
-    this.size = (at + bytes + 15) & ~15;
-    return at;
-  }
-}
 
 /** Header words of kernels/sweep.ts, in order. */
 const header = ['n', 'dofs', 'ptr', 'len', 'start', 'at', 'records', 'y', 'r', 'rest', 'idle', 'order'] as const;
@@ -43,7 +34,8 @@ function buildKernel(problem: ReadyProblem, W: WhitenedDelassus, guess?: Float64
   const { G, at, y0 } = W.parts;
   const dofs = W.state.length;
   const sides = G.block.length;
-  const layout = new Layout();
+  // the header comes first
+  const layout = new Layout(128);
   const word = {} as Record<Word, number>;
   word.n = n;
   word.dofs = dofs;

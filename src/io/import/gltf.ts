@@ -1,3 +1,4 @@
+import { parseJson } from '../../parse-json.js';
 import { Findings } from '../findings.js';
 import { checkOutline } from './gltf-outline.js';
 import { unreadable } from './unreadable.js';
@@ -194,7 +195,7 @@ export async function openGltf(
   const [text, binary] = chunks(bytes, findings);
   let json: Gltf;
   try {
-    json = JSON.parse(text) as Gltf;
+    json = parseJson(text) as Gltf;
   } catch (cause) {
     findings.addCaused('its JSON', 'JSON', cause);
     findings.settle();
@@ -210,7 +211,7 @@ export async function openGltf(
         buffers.push(await read(decodeURIComponent(uri)));
       } catch (cause) {
         const { expected, found, hint } = unreadable(cause);
-        findings.add(`buffers[${k}].uri`, expected, `${uri}: ${found}`, hint);
+        findings.add(`buffers[${k}].uri`, expected, found, hint);
         findings.settle();
       }
     }

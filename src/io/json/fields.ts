@@ -1,5 +1,6 @@
 import type { Findings } from '../findings.js';
 import { nearest } from '../../nearest.js';
+import { parseJson } from '../../parse-json.js';
 import type { Triplets } from '../triplets.js';
 
 /** A JSON object, keys unknown. */
@@ -22,7 +23,7 @@ export function parseObject(bytes: Uint8Array, findings: Findings): Json {
   let parsed: unknown;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    parsed = JSON.parse(text);
+    parsed = parseJson(text);
   } catch (error) {
     findings.addCaused('file', 'JSON', error, 'JSON has no NaN and no Infinity; the file may be cut short');
     findings.settle();

@@ -1,8 +1,8 @@
 import type { Supernodes } from '../supernodes.js';
 import { solveWasm } from './solve-wasm.js';
+import { Layout, kernelMemory } from './layout.js';
 import { compileKernel } from './wasm-module.js';
 
-const page = 65536;
 
 /** Largest memory the kernel asks for (bytes); larger factors are solved with in TypeScript. */
 const largestMemory = 1 << 30;
@@ -21,6 +21,17 @@ interface SolveExports {
   ): void;
 }
 
+/** Where things stand in its memory (bytes). */
+interface Places {
+  /** the lists of indices */
+  readonly at: readonly number[];
+  readonly l: number;
+  readonly ab: number;
+  readonly c: number;
+}
+
+const indicesOf = (sn: Supernodes): Int32Array[] => [sn.first, sn.rowPtr, sn.rows, sn.panelAt];
+
 let compiled: WebAssembly.Module | null | undefined;
 
 /**
@@ -36,19 +47,9 @@ export class SolveKernel {
   readonly #ab: Float64Array;
   readonly #c: Float64Array;
 
-  private constructor(module: WebAssembly.Module, sn: Supernodes) {
-    let size = 0;
-    const place = (bytes: number): number => {
-      const at = size;
-      size = (at + bytes + 15) & ~15;
-      return at;
-    };
-    const indices = [sn.first, sn.rowPtr, sn.rows, sn.panelAt];
-    const at = indices.map((array) => place(4 * array.length));
-    const l = place(8 * sn.panelSize);
-    const ab = place(16 * sn.n);
-    const c = place(8 * sn.n);
-    const memory = new WebAssembly.Memory({ initial: Math.ceil(size / page) });
+  private constructor(module: WebAssembly.Module, memory: WebAssembly.Memory, sn: Supernodes, places: Places) {
+    const { at, l, ab, c } = places;
+    const indices = indicesOf(sn);
     const { buffer } = memory;
     indices.forEach((array, k) => new Int32Array(buffer, at[k], array.length).set(array));
     this.#l = new Float64Array(buffer, l, sn.panelSize);
@@ -62,10 +63,13 @@ export class SolveKernel {
 
   /** A kernel for factors of a pattern; undefined where they are too large, or the platform has no WebAssembly SIMD. */
   static create(sn: Supernodes): SolveKernel | undefined {
-    const bytes = 8 * (sn.panelSize + 3 * sn.n) + 4 * (sn.rows.length + 3 * sn.count);
-    if (bytes > largestMemory) return undefined;
+    const layout = new Layout();
+    const at = indicesOf(sn).map((array) => layout.place(4 * array.length));
+    const places = { at, l: layout.place(8 * sn.panelSize), ab: layout.place(16 * sn.n), c: layout.place(8 * sn.n) };
+    if (layout.size > largestMemory) return undefined;
     compiled ??= compileKernel(solveWasm);
-    return compiled ? new SolveKernel(compiled, sn) : undefined;
+    const memory = compiled ? kernelMemory(layout.size) : undefined;
+    return compiled && memory ? new SolveKernel(compiled, memory, sn, places) : undefined;
   }
 
   /** Takes over the panels of a factor. */

@@ -1,3 +1,4 @@
+import '../no-eval.js';
 import { solve } from '../../friction/index.js';
 import type { Contestant, SolveAnswer, SolveRequest } from './messages.js';
 

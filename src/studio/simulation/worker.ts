@@ -1,3 +1,4 @@
+import '../no-eval.js';
 import { InputError } from '../../errors.js';
 import { StepError } from '../../dynamics/groups/group-job.js';
 import { writeJson } from '../../io/json/write.js';
