@@ -2,10 +2,10 @@
 // The command line. The program itself is compiled from src/cli into dist/cli.
 import { existsSync } from 'node:fs';
 
-const program = new URL('../dist/cli/supervisor/supervise.js', import.meta.url);
+const program = new URL('../dist/cli/main.js', import.meta.url);
 if (existsSync(program)) {
-  const { supervise } = await import(program.href);
-  process.exitCode = await supervise(process.argv.slice(2));
+  const { start } = await import(program.href);
+  process.exitCode = await start(process.argv.slice(2));
 } else {
   process.stderr.write('stickslip is not built yet: run npm run build\n');
   process.exitCode = 2;

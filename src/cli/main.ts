@@ -3,9 +3,15 @@ import { InputError } from '../errors.js';
 import { exitCodes } from './exit-codes.js';
 import { nodeTerminal } from './node-terminal.js';
 import { createProgram } from './program.js';
+import { supervise } from './supervisor/supervise.js';
 import type { Terminal } from './terminal.js';
 
-/** Runs the command line; the exit code. Nothing it meets ends the process. */
+/** What the installed command does: as `main`, hearing signals at any moment. */
+export function start(args: readonly string[]): Promise<number> {
+  return supervise(args, main);
+}
+
+/** Runs the command line in this thread; the exit code. Nothing it meets ends the process. */
 export async function main(args: readonly string[], terminal: Terminal = nodeTerminal()): Promise<number> {
   const { program, code } = createProgram(terminal);
   try {

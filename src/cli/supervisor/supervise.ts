@@ -2,7 +2,6 @@ import { writeSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { exitCodes } from '../exit-codes.js';
-import { main } from '../main.js';
 import { type EndingSignal, SignalBoard, endingSignals } from './signal-board.js';
 
 /** Commands that compute for long at a stretch. The others hear signals well enough, and start faster. */
@@ -15,11 +14,14 @@ const patience = 0.5;
 export type FromThread = { readonly code: number } | { readonly lastWords: string };
 
 /**
- * Runs the command line. Commands that compute for long do so in a second thread, so that this one hears signals at any moment: the
+ * Runs the command line, `main` in this thread. Commands that compute for long do so in a second thread, so that this one hears signals at any moment: the
  * first asks the command to end after its step, the second ends it at once. Everything of a run up to its last checkpoint is
  * on the disk by then, and `--resume` goes on to the same bits.
  */
-export async function supervise(args: readonly string[]): Promise<number> {
+export async function supervise(
+  args: readonly string[],
+  main: (args: readonly string[]) => Promise<number>,
+): Promise<number> {
   if (!supervised.has(args[0])) return await main(args);
   const board = new SignalBoard();
   const worker = new Worker(new URL('./computing-thread.js', import.meta.url), {
