@@ -57,7 +57,10 @@ describe('scenes that used to end the program', () => {
     expect(said.match(/motion\.with/g)).toHaveLength(2);
     expect(said).toContain('obstacles[0].motion.with: expected an obstacle that stands before it, found "b"');
     expect(await refused(scene({ obstacles: [sphere('a', 'a')] }))).toContain('found itself');
-    const sound = scene({ obstacles: [sphere('a'), sphere('b', 'a'), sphere('c', 'b')], bodies: [ball('x', [0, 0, 3])] });
+    const sound = scene({
+      obstacles: [sphere('a'), sphere('b', 'a'), sphere('c', 'b')],
+      bodies: [ball('x', [0, 0, 3])],
+    });
     expect((await runCommand(['check', 's.json'], { 's.json': sound })).code).toBe(0);
   });
 

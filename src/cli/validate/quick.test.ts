@@ -7,7 +7,7 @@ describe.each(quickValidations().map((validation) => [validation.name, validatio
   'validate %s',
   (_, { run }) => {
     it('holds', { timeout: 120_000 }, () => {
-      const lines = run();
+      const lines = [...run()];
       expect(lines.length).toBeGreaterThan(0);
       expect(lines.filter((line) => !holds(line))).toEqual([]);
     });

@@ -1,4 +1,4 @@
-import type { ValidationRow, ValidationSuite } from "../../validation-row.js";
+import type { ValidationRow, ValidationSuite } from '../../validation-row.js';
 import { rodValidations } from '../../bodies/rods/validation/index.js';
 import { fiberValidation, jointValidation, mixedValidation, rigidValidation } from '../../dynamics/validation/index.js';
 import { clothLines, clothScenes, gownScenes } from './gallery-cloth.js';
