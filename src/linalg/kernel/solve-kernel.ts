@@ -3,7 +3,6 @@ import { solveWasm } from './solve-wasm.js';
 import { Layout, kernelMemory } from './layout.js';
 import { compileKernel } from './wasm-module.js';
 
-
 /** Largest memory the kernel asks for (bytes); larger factors are solved with in TypeScript. */
 const largestMemory = 1 << 30;
 
