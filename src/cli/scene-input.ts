@@ -8,6 +8,7 @@ import { overrideScene } from '../scene/set.js';
 import type { Terminal } from './terminal.js';
 import { pathFrom } from './read-file.js';
 import { readInput } from './terminal.js';
+import { usdText } from './usd-text.js';
 
 /** What a scene may read. */
 export interface FileOptions {
@@ -47,7 +48,7 @@ export async function fillScene(
   files: FileOptions = {},
 ): Promise<unknown> {
   const folder = gallerySceneNamed(given) === undefined ? path.dirname(given) : '.';
-  return await importFiles(scene, namedFiles(terminal, folder, files), given);
+  return await importFiles(scene, namedFiles(terminal, folder, files), given, usdText);
 }
 
 /** Reads the files that a scene in a folder names. */

@@ -8,6 +8,7 @@ import { readStudy } from '../../study/read-study.js';
 import type { Study } from '../../study/schema.js';
 import { type FileOptions, loadScene, namedFiles } from '../scene-input.js';
 import { type Terminal, readInput } from '../terminal.js';
+import { usdText } from '../usd-text.js';
 import { version } from '../version.js';
 
 /** What tasks carry as the program that runs them. */
@@ -37,7 +38,7 @@ async function studyScene(
 ): Promise<unknown> {
   const folder = path.dirname(file);
   if (typeof study.scene !== 'string') {
-    return await importFiles(study.scene, namedFiles(terminal, folder, files), file);
+    return await importFiles(study.scene, namedFiles(terminal, folder, files), file, usdText);
   }
   const isFile = /[./\\]/.test(study.scene);
   try {

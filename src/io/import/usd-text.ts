@@ -114,9 +114,7 @@ class Parser {
     let name = '';
     while (!['=', '}', '(', ''].includes(this.#next)) {
       const word = this.#advance();
-      // namespaces: xformOp:translate
-      if (word === ':' || name.endsWith(':')) name += word;
-      else if (word !== '[' && word !== ']' && word !== ';') {
+      if (word !== '[' && word !== ']' && word !== ';') {
         if (name !== '' && specifiers.has(word)) this.#fail('a value');
         name = word;
       }
@@ -136,9 +134,11 @@ class Parser {
     const samples: [number, UsdValue][] = [];
     this.#take('{');
     while (this.#next !== '}') {
-      const code = Number(this.#advance());
+      // 1: or 1 :
+      const word = this.#advance();
+      const code = Number(word.replace(/:$/, ''));
       if (!Number.isFinite(code)) this.#fail('a time code');
-      this.#take(':');
+      if (!word.endsWith(':')) this.#take(':');
       samples.push([code, this.#value()]);
       if (this.#next === ',') this.#advance();
       else if (this.#next !== '}') this.#fail(', or }');

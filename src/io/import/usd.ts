@@ -20,8 +20,8 @@ export function usdDeformation(text: string, file: string, node: string | undefi
     const hint = 'what never changes needs no "deformation"';
     stage.findings.fail(node ?? 'the file', 'meshes with time samples', 'none', hint);
   }
-  const frames = codes.map((code) => Float32Array.from(surfaceAt(stage, chains, code).vertices.flat()));
   const { triangles } = surfaceAt(stage, chains, codes[0]);
+  const frames = codes.map((code) => Float32Array.from(chains.flatMap((chain) => pointsAt(stage, chain, code).flat())));
   frames.forEach((frame, k) => {
     if (frame.length === frames[0].length) return;
     const expected = `${frames[0].length / 3} vertices, as at time code ${codes[0]}`;
