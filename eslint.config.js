@@ -20,7 +20,18 @@ const PLATFORM_GLOBALS = [
 ];
 
 export default tseslint.config(
-  { ignores: ['**/dist/', 'node_modules/', 'coverage/', 'docs/api/', 'bench/out/', 'bench/build/', 'runs/'] },
+  {
+    ignores: [
+      '**/dist/',
+      'node_modules/',
+      'coverage/',
+      'docs/api/',
+      'bench/out/',
+      'bench/build/',
+      'runs/',
+      'site/.work/',
+    ],
+  },
   ...tseslint.configs.recommended,
   {
     plugins: { stickslip: { rules: { layers, rooms, deterministic } } },

@@ -1,0 +1,2 @@
+export function builtPages(folder: string): string[];
+export function brokenTargets(folder: string): string[];

@@ -1,0 +1,2 @@
+export const placeholder: string;
+export function changeScript(code: string): string;
