@@ -33,6 +33,10 @@ export class ContactSet {
   /** velocity of B's surface besides its own motion, asked for at this contact alone; along the surface (m/s) */
   belt = new Float64Array(3 * firstCapacity);
 
+  /** deepest overlap of two segments of fibers, wherever they are nearest (m), and over the smaller radius: contacts stand in chosen places */
+  deepest = 0;
+  deepestRelative = 0;
+
   /**
    * a contact about to be added: point on (the finder's) B, normal from B to A, gap, places along the segments; 9 numbers handed
    * over in place, since each number that is handed to a large function costs an object of its own
@@ -50,6 +54,7 @@ export class ContactSet {
   /** Forgets all contacts. */
   clear(): void {
     this.n = 0;
+    this.deepest = this.deepestRelative = 0;
   }
 
   /** Sets the pair that the next contacts belong to; with `flip` the finder calls A what the set calls B. */

@@ -4,6 +4,7 @@ import { ContactSet } from './contact-set.js';
 import type { LeafBounds } from './leaf-bounds.js';
 import { collideShapes, finderFlips } from './narrow/collide.js';
 import { collideFiberShape, collideFibers } from './narrow/fiber.js';
+import { nearest } from './narrow/segments.js';
 import { thrown } from './thick-segments.js';
 
 /** Finds the contacts of a pair of leaves. */
@@ -93,19 +94,26 @@ export class NarrowPhase {
     const apart = near >= 0 ? near * (radius[a] + radius[b]) : fibers.relativeMove(a, b);
     out.begin(A, B, a, b, segment[a], segment[b], false);
     const from = out.n;
-    collideFibers(out, fibers, a, b, margin[a] + margin[b] + apart);
-    if (nearRoot[a] === 1 && nearRoot[b] === 1) this.#dropRooted(from, A, B);
+    const gap = collideFibers(out, fibers, a, b, margin[a] + margin[b] + apart);
+    const rooted = nearRoot[a] === 1 && nearRoot[b] === 1;
+    if (gap < 0 && !(rooted && this.#isRooted(A, B, segment[a], nearest.s, segment[b], nearest.t))) {
+      out.deepest = Math.max(out.deepest, -gap);
+      out.deepestRelative = Math.max(out.deepestRelative, -gap / Math.min(radius[a], radius[b]));
+    }
+    if (rooted) this.#dropRooted(from, A, B);
+  }
+
+  /** Whether places of two fibers are so near to roots side by side that they stay as they are held. */
+  #isRooted(A: number, B: number, i: number, s: number, j: number, t: number): boolean {
+    return this.#colliders[A].fiber!.fromRoot(i, s) + this.#colliders[B].fiber!.fromRoot(j, t) < 2;
   }
 
   /** Drops the contacts of two fibers from number `from` on where roots side by side stay as they are held. */
   #dropRooted(from: number, A: number, B: number): void {
     const { out } = this;
-    const F = this.#colliders[A].fiber!;
-    const G = this.#colliders[B].fiber!;
     let to = from;
     for (let k = from; k < out.n; k++) {
-      const rooted = F.fromRoot(out.indexA[k], out.alongA[k]) + G.fromRoot(out.indexB[k], out.alongB[k]) < 2;
-      if (!rooted) out.move(to++, k);
+      if (!this.#isRooted(A, B, out.indexA[k], out.alongA[k], out.indexB[k], out.alongB[k])) out.move(to++, k);
     }
     out.n = to;
   }

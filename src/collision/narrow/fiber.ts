@@ -12,15 +12,19 @@ import { collideSegmentTube, collideSphereTube } from './tube.js';
 /** Segments with a sine of angle below this lie side by side and touch along a stretch, others in one point. */
 const sideBySide = 0.3;
 
-/** Within a stretch another contact is added where the segments are nearer than at its ends by this share of the radii. */
-const bulge = 4e-4;
+/**
+ * Another contact is added where segments are nearer than at the contacts about it by this share of the radii: a twentieth of the
+ * overlap that scenes allow by default (1e-3 of the radius), so that what is allowed is kept to everywhere.
+ */
+const bulge = 2.5e-5;
 
 /**
  * Contacts of two segments of fibers, leaves a and b. Segments that cross touch at their nearest points. Segments side by
  * side touch where their common stretch begins, at the first node of one of them, and, if they come closer there, where they
- * cross; the end of the stretch is the beginning of the next segments' stretch, except at a fiber's tip.
+ * cross; the end of the stretch is the beginning of the next segments' stretch, except at a fiber's tip. Returns the least gap
+ * of the two, which `nearest` has the places of.
  */
-export function collideFibers(out: ContactSet, F: FiberLeaves, a: number, b: number, reach: number): void {
+export function collideFibers(out: ContactSet, F: FiberLeaves, a: number, b: number, reach: number): number {
   const x = F.nodes;
   const p = F.at[a];
   const q = F.at[b];
@@ -28,20 +32,21 @@ export function collideFibers(out: ContactSet, F: FiberLeaves, a: number, b: num
   const { s, t } = nearest;
   const gap = gapAt(F, a, b, s, t);
   // as far as the nearest points are apart all others are farther
-  if (!(gap <= reach)) return;
+  if (!(gap <= reach)) return gap;
   const tips = (s < 1 || isLast(F, a)) && (t < 1 || isLast(F, b));
   if (nearest.squareSine >= sideBySide * sideBySide) {
     if (tips) addFiberContact(out, F, a, b, s, t, reach, 0);
-    return;
+    return gap;
   }
   const isCrossing = s > 0 && s < 1 && t > 0 && t < 1 && bulges(gap, F, a, b, s);
   if (isCrossing) addFiberContact(out, F, a, b, s, t, reach, 0);
   const added = out.n;
   addStretch(out, F, a, b, reach);
-  if (out.n > added || isCrossing || !tips) return;
+  if (out.n > added || isCrossing || !tips) return gap;
   // end to end: nothing of the one lies beside the other
   const isBesideOther = (!isFirst(F, b) && isBeside(x, p, q - 3)) || (!isFirst(F, a) && isBeside(x, q, p - 3));
   if (s > 0 || t > 0 || !isBesideOther) addFiberContact(out, F, a, b, s, t, reach, 0);
+  return gap;
 }
 
 /**
@@ -69,12 +74,26 @@ function isLast(F: FiberLeaves, a: number): boolean {
   return (F.ends[a] & 2) !== 0;
 }
 
-/** Whether a node of A that lies beside B is within a radius of the place s on segment a, beside the first node of b or its tip. */
+/**
+ * Whether a node of A that lies beside B is within a radius of the place s on segment a, beside the first node of b or its tip, and as near
+ * to B as that is.
+ */
 function isCovered(F: FiberLeaves, a: number, s: number, b: number, tip: boolean): boolean {
   const p = F.at[a];
   const near = F.radius[a] / segmentLength(F.nodes, p);
-  if (s < near) return liesBeside(F, p, b, tip);
-  return 1 - s < near && liesBeside(F, p + 3, b, tip);
+  const end = s < near ? 0 : 1 - s < near ? 1 : -1;
+  if (end < 0 || !liesBeside(F, p + 3 * end, b, tip)) return false;
+  const own = gapAt(F, a, b, s, tip ? 1 : 0);
+  return own >= nodeGap(F, a, end, b) - bulge * (F.radius[a] + F.radius[b]);
+}
+
+/** Gap between an end of segment a, 0 or 1, and segment b or the one before it. */
+function nodeGap(F: FiberLeaves, a: number, end: number, b: number): number {
+  const p = F.at[a] + 3 * end;
+  const t = projection(F.nodes, p, F.at[b]);
+  if (t >= 0 || isFirst(F, b)) return gapAt(F, a, b, end, Math.max(0, Math.min(1, t)));
+  // leaves of a fiber stand one after the other
+  return gapAt(F, a, b - 1, end, Math.max(0, Math.min(1, projection(F.nodes, p, F.at[b] - 3))));
 }
 
 /** Whether the node at p, near the first node of segment b or its tip, does not lie beyond that end of the fiber. */

@@ -9,6 +9,7 @@ import { drivenWork, repairWork } from './driven-work.js';
 import { ExactMethod } from './exact.js';
 import { FeatureContacts } from './feature-contacts.js';
 import { addImpulses } from './friction-update.js';
+import { faceDepth } from './face-depth.js';
 import { GlobalSystem } from './global-system.js';
 import { type Grasp, addGrasp, letGo } from './grasp.js';
 import { ImpulseMemory } from './impulse-memory.js';
@@ -168,7 +169,9 @@ export class ClothWorld {
     record.contacts.self = contacts.n - record.contacts.obstacle;
     seconds.selfDetection += lap();
     if (settings.warmStart && this.hasImpulses) this.memory.recall(contacts);
-    record.depth = 0;
+    const faces = faceDepth(assembly, state.q0, this.obstacles);
+    record.depth = faces.depth;
+    record.depthRelative = faces.relative;
     for (let j = 0; j < contacts.own; j++) {
       const share = -contacts.gap[j] / (0.5 * assembly.thickness[contacts.node[4 * j]]);
       record.depth = Math.max(record.depth, -contacts.gap[j]);

@@ -21,7 +21,7 @@ export interface StepRecord {
   readonly status: StepStatus;
   /** what was decided on the way, in order; the last is `accept` or `repair` */
   readonly decisions: readonly StepDecision[];
-  /** deepest overlap at the start of the step (m), and over the radius or half thickness */
+  /** deepest overlap at the start of the step, wherever things are nearest (m), and over the radius or half thickness */
   readonly penetrationMax: number;
   readonly penetrationRelative: number;
   readonly energy: WorldEnergy;

@@ -302,8 +302,7 @@ export class ContactStep {
     const { contacts } = this.#detector;
     const { states, groups, iterations, error, status } = this.solver;
     const counts = { takeOff: 0, stick: 0, slide: 0 };
-    let deepest = 0;
-    let relative = 0;
+    let { deepest, deepestRelative: relative } = contacts;
     for (let k = 0; k < contacts.n; k++) {
       const depth = k < this.#found ? Math.max(0, -contacts.gap[k]) : 0;
       deepest = Math.max(deepest, depth);

@@ -1,0 +1,50 @@
+import { simplexDistance } from '../../collision/continuous/simplex-shape.js';
+import { closestOnTriangle } from '../../collision/narrow/triangle.js';
+import type { ClothAssembly } from './assembly.js';
+import type { ClothObstacle } from './obstacle.js';
+
+const corners = new Float64Array(9);
+
+/**
+ * How deep the triangles of cloths are in balls, capsules and rods, wherever they are deepest (m), and over half the thickness. Things that
+ * bulge are deepest between the vertices that contacts may stand at; in what is flat a vertex is.
+ */
+export function faceDepth(
+  { triangles, thickness, pinned }: ClothAssembly,
+  x: Float64Array,
+  obstacles: readonly ClothObstacle[],
+): { readonly depth: number; readonly relative: number } {
+  let depth = 0;
+  let relative = 0;
+  for (const { shape } of obstacles) {
+    if (shape.type !== 'sphere' && shape.type !== 'capsule') continue;
+    const { position: p, extent } = shape;
+    for (let t = 0; t < triangles.length; t += 3) {
+      const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]];
+      if (pinned[a] && pinned[b] && pinned[c]) continue;
+      const half = 0.5 * Math.max(thickness[a], thickness[b], thickness[c]);
+      const far = extent + half;
+      if (isApart(x, a, b, c, p, 0, far) || isApart(x, a, b, c, p, 1, far) || isApart(x, a, b, c, p, 2, far)) continue;
+      let distance;
+      if (shape.type === 'sphere') {
+        distance = Math.sqrt(closestOnTriangle(x, 3 * a, 3 * b, 3 * c, p[0], p[1], p[2])) - shape.radius;
+      } else {
+        for (let i = 0; i < 3; i++) {
+          corners[i] = x[3 * a + i];
+          corners[3 + i] = x[3 * b + i];
+          corners[6 + i] = x[3 * c + i];
+        }
+        distance = simplexDistance(shape, corners, 3);
+      }
+      depth = Math.max(depth, half - distance);
+      relative = Math.max(relative, (half - distance) / half);
+    }
+  }
+  return { depth, relative };
+}
+
+/** Whether a triangle is farther than `far` from p along axis i. */
+function isApart(x: Float64Array, a: number, b: number, c: number, p: Float64Array, i: number, far: number): boolean {
+  const [u, v, w] = [x[3 * a + i] - p[i], x[3 * b + i] - p[i], x[3 * c + i] - p[i]];
+  return (u > far && v > far && w > far) || (u < -far && v < -far && w < -far);
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { clothDepth, fiberDepth } from './testing/brute-force-depth.js';
+import { comparePenetration } from './testing/compare-penetration.js';
+
+describe('penetration as reported is what is there, by geometry of our own, over longer runs', () => {
+  it.each([
+    ['spaghetti-31', 80, 400, 20, fiberDepth],
+    ['wavy-hair', 30, 120, 10, fiberDepth],
+    ['square-1', 14, 60, 6, clothDepth],
+    ['hammock', 40, 120, 6, clothDepth],
+  ] as const)(
+    '%s',
+    (scene, calm, steps, every, depth) => {
+      const { compared, deepest, worst } = comparePenetration(scene, { calm, steps, every, depth });
+      console.log(
+        `${scene}: ${compared} states, deepest ${deepest.toExponential(2)} m, off by ${worst.toExponential(1)}`,
+      );
+      expect(compared).toBeGreaterThan(2);
+      expect(worst).toBeLessThan(0.05);
+    },
+    600_000,
+  );
+});

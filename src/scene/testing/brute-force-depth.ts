@@ -1,0 +1,159 @@
+import type { FiberBody } from '../../bodies/body.js';
+import type { World } from '../../dynamics/world.js';
+
+type Point = readonly [number, number, number];
+
+const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const along = (a: Point, b: Point, s: number): Point => [
+  a[0] + s * (b[0] - a[0]),
+  a[1] + s * (b[1] - a[1]),
+  a[2] + s * (b[2] - a[2]),
+];
+const length = (a: Point): number => Math.sqrt(dot(a, a));
+const clamp = (x: number): number => Math.min(1, Math.max(0, x));
+
+/** Place on the segment a-b nearest to p. */
+function footOn(p: Point, a: Point, b: Point): Point {
+  const d = minus(b, a);
+  return along(a, b, clamp(dot(minus(p, a), d) / dot(d, d)));
+}
+
+const fromSegment = (p: Point, a: Point, b: Point): number => length(minus(p, footOn(p, a, b)));
+
+/** Distance of two segments: of ends from segments, and of the lines where both feet are inside. */
+export function segmentsApart(a: Point, b: Point, c: Point, d: Point): number {
+  let least = Math.min(fromSegment(a, c, d), fromSegment(b, c, d), fromSegment(c, a, b), fromSegment(d, a, b));
+  const [u, v, w] = [minus(b, a), minus(d, c), minus(a, c)];
+  const det = dot(u, u) * dot(v, v) - dot(u, v) * dot(u, v);
+  if (det > 1e-14 * dot(u, u) * dot(v, v)) {
+    const s = (dot(u, v) * dot(v, w) - dot(v, v) * dot(u, w)) / det;
+    const t = (dot(u, u) * dot(v, w) - dot(u, v) * dot(u, w)) / det;
+    if (s >= 0 && s <= 1 && t >= 0 && t <= 1) least = Math.min(least, length(minus(along(a, b, s), along(c, d, t))));
+  }
+  return least;
+}
+
+/** Distance of a point from a triangle: of its foot on the plane where that is inside, of its edges otherwise. */
+export function triangleApart(p: Point, a: Point, b: Point, c: Point): number {
+  const [u, v, w] = [minus(b, a), minus(c, a), minus(p, a)];
+  const det = dot(u, u) * dot(v, v) - dot(u, v) * dot(u, v);
+  const s = (dot(v, v) * dot(w, u) - dot(u, v) * dot(w, v)) / det;
+  const t = (dot(u, u) * dot(w, v) - dot(u, v) * dot(w, u)) / det;
+  if (s >= 0 && t >= 0 && s + t <= 1) {
+    return length(minus(w, [s * u[0] + t * v[0], s * u[1] + t * v[1], s * u[2] + t * v[2]]));
+  }
+  return Math.min(fromSegment(p, a, b), fromSegment(p, b, c), fromSegment(p, c, a));
+}
+
+/** A fiber as what it is: nodes and arc lengths, radius; pieces near each other along it, or near roots, do not touch. */
+interface Chain {
+  readonly x: Point[];
+  readonly arc: Float64Array;
+  readonly radius: number;
+  readonly isHeld: boolean;
+}
+
+function chainOf(body: FiberBody): Chain {
+  const nodes = new Float64Array(3 * body.nodes);
+  body.centreLine(nodes);
+  const x = Array.from({ length: body.nodes }, (_, k): Point => [nodes[3 * k], nodes[3 * k + 1], nodes[3 * k + 2]]);
+  return { x, arc: body.nodeArcLength, radius: body.radius, isHeld: body.endsHeld?.[0] ?? false };
+}
+
+/** Deepest overlap of fibers with fibers and of fibers with balls, capsules and planes, by all pairs (m). Held: at their first nodes. */
+export function fiberDepth(world: World): number {
+  const chains = world.bodies.filter((body) => body.kind === 'rod').map((body) => chainOf(body as FiberBody));
+  let deepest = 0;
+  chains.forEach((A, a) => {
+    for (let b = a; b < chains.length; b++) deepest = Math.max(deepest, chainsDepth(A, chains[b], a === b));
+    for (const { colliders } of world.obstacles) {
+      for (const { shape } of colliders) deepest = Math.max(deepest, depthIn(A, shape!));
+    }
+  });
+  return deepest;
+}
+
+/** How far from held ends a fiber is taken as immovable, in radii (docs/scenes.md): overlaps of roots stand as they are built. */
+const immovable = 6;
+
+function chainsDepth(A: Chain, B: Chain, same: boolean): number {
+  let deepest = 0;
+  const sum = A.radius + B.radius;
+  for (let i = 0; i + 1 < A.x.length; i++) {
+    const mid = along(A.x[i], A.x[i + 1], 0.5);
+    const half = 0.5 * length(minus(A.x[i + 1], A.x[i]));
+    for (let j = same ? i + 2 : 0; j + 1 < B.x.length; j++) {
+      if (same && A.arc[j] - A.arc[i + 1] < 6 * A.radius) continue;
+      const reach = half + 0.5 * length(minus(B.x[j + 1], B.x[j])) + sum;
+      if (length(minus(mid, along(B.x[j], B.x[j + 1], 0.5))) > reach) continue;
+      const rooted = A.isHeld && B.isHeld && A.arc[i] / A.radius + B.arc[j] / B.radius < 2 * immovable;
+      if (!rooted) deepest = Math.max(deepest, sum - segmentsApart(A.x[i], A.x[i + 1], B.x[j], B.x[j + 1]));
+    }
+  }
+  return deepest;
+}
+
+interface Placed {
+  readonly type: string;
+  readonly radius: number;
+  readonly position: Float64Array;
+  readonly rotation: Float64Array;
+  readonly ends: Float64Array;
+}
+
+function depthIn(A: Chain, shape: Placed): number {
+  let deepest = 0;
+  const [x, y, z] = shape.position;
+  const point = (at: number): Point => [shape.ends[at], shape.ends[at + 1], shape.ends[at + 2]];
+  for (let i = 0; i + 1 < A.x.length; i++) {
+    if (A.isHeld && A.arc[i] < immovable * A.radius) continue;
+    const [a, b] = [A.x[i], A.x[i + 1]];
+    if (shape.type === 'sphere') {
+      deepest = Math.max(deepest, A.radius + shape.radius - fromSegment([x, y, z], a, b));
+    } else if (shape.type === 'capsule') {
+      deepest = Math.max(deepest, A.radius + shape.radius - segmentsApart(a, b, point(0), point(3)));
+    } else if (shape.type === 'plane') {
+      const n: Point = [shape.rotation[2], shape.rotation[5], shape.rotation[8]];
+      deepest = Math.max(deepest, A.radius - Math.min(dot(minus(a, [x, y, z]), n), dot(minus(b, [x, y, z]), n)));
+    } else throw new TypeError(shape.type);
+  }
+  return deepest;
+}
+
+/** Deepest that triangles of cloths are in balls, scripted or free, and in rods (m). */
+export function clothDepth(world: World): number {
+  const rods = world.bodies.filter((body) => body.kind === 'rod').map((body) => chainOf(body as FiberBody));
+  const balls: { p: Point; radius: number }[] = [];
+  for (const { owner, shape } of world.detector.colliders) {
+    if (shape?.type !== 'sphere') continue;
+    const q = owner >= 0 ? world.bodies[owner].q : shape.position;
+    balls.push({ p: [q[0], q[1], q[2]], radius: shape.radius });
+  }
+  let deepest = 0;
+  for (const { cloth, thickness } of world.cloths) {
+    const { q } = cloth;
+    const { triangles } = cloth.surface;
+    const vertex = (k: number): Point => [q[3 * k], q[3 * k + 1], q[3 * k + 2]];
+    for (let t = 0; t < triangles.length; t += 3) {
+      const [a, b, c] = [vertex(triangles[t]), vertex(triangles[t + 1]), vertex(triangles[t + 2])];
+      const size = Math.max(length(minus(b, a)), length(minus(c, a)));
+      for (const { p, radius } of balls) {
+        if (length(minus(p, a)) > radius + thickness + size) continue;
+        deepest = Math.max(deepest, radius + 0.5 * thickness - triangleApart(p, a, b, c));
+      }
+      for (const { x, radius } of rods) {
+        for (let i = 0; i + 1 < x.length; i++) {
+          if (length(minus(x[i], a)) > radius + thickness + size + length(minus(x[i + 1], x[i]))) continue;
+          const [e, f] = [x[i], x[i + 1]];
+          const apart = Math.min(
+            ...[triangleApart(e, a, b, c), triangleApart(f, a, b, c)],
+            ...[segmentsApart(e, f, a, b), segmentsApart(e, f, b, c), segmentsApart(e, f, c, a)],
+          );
+          deepest = Math.max(deepest, radius + 0.5 * thickness - apart);
+        }
+      }
+    }
+  }
+  return deepest;
+}
