@@ -1,5 +1,6 @@
 import { addCompare } from './compare/command.js';
 import { addCheck } from './check.js';
+import { addCollect } from './collect/command.js';
 import { addCompletion } from './completion/command.js';
 import { addConvert } from './convert.js';
 import { addExport } from './export/command.js';
@@ -21,6 +22,7 @@ export const commands: readonly AddCommand[] = [
   addCompare,
   addSolvers,
   addConvert,
+  addCollect,
   addRun,
   addScenes,
   addCheck,

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import { Random } from '../../../math/random.js';
-import { applyScaling, coneDet, divideJordan, scaleCone, squaredScaling, stepToBoundary } from './cone-scaling.js';
+import {
+  applyScaling,
+  centredPair,
+  coneDet,
+  divideJordan,
+  scaleCone,
+  squaredScaling,
+  stepToBoundary,
+} from './cone-scaling.js';
 
 /** A vector inside the cone, near its boundary or its axis as it comes; every third without a tangential part. */
 function inside(random: Random, k: number): Float64Array {
@@ -73,4 +81,25 @@ it('a step goes to the boundary and no further', () => {
     expect(at(1.01 * step)).toBeLessThan(0);
   }
   expect(bounded).toBeGreaterThan(50);
+});
+
+it('a centred pair: r - u = z, r ∘ u = tau e, both in the cone; with tau = 0 the projections', () => {
+  const random = new Random(4);
+  for (let k = 0; k < 300; k++) {
+    const z = Float64Array.from({ length: 3 }, () => (k % 5 === 4 ? 0 : random.normal()));
+    const tau = [0, 1e-20, 1e-8, 1][k % 4];
+    const pair = { r: new Float64Array(3), u: new Float64Array(3) };
+    centredPair(pair, z, 0, tau);
+    const { r, u } = pair;
+    for (let j = 0; j < 3; j++) expect(Math.abs(r[j] - u[j] - z[j])).toBeLessThan(1e-14 * (1 + Math.abs(z[j])));
+    const product = [
+      r[0] * u[0] + r[1] * u[1] + r[2] * u[2] - tau,
+      r[0] * u[1] + u[0] * r[1],
+      r[0] * u[2] + u[0] * r[2],
+    ];
+    for (const value of product) expect(Math.abs(value)).toBeLessThan(1e-14 * (1 + tau));
+    for (const x of [r, u]) expect(x[0] - Math.hypot(x[1], x[2])).toBeGreaterThan(-1e-15);
+    // as far inside as the scaling needs
+    if (tau >= 1e-8) expect(scaleCone(new Float64Array(4), 0, u, r)).toBe(true);
+  }
 });

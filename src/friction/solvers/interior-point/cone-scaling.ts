@@ -88,3 +88,36 @@ export function stepToBoundary(x: Float64Array, d: Float64Array, i: number, most
   const below = Math.sqrt(discriminant) - b;
   return below > 0 ? Math.min(most, c / below) : most;
 }
+
+/**
+ * The pair r_i, u_i in the cone with r_i - u_i = z_i and r_i ∘ u_i = tau e: its eigenvalues are those of z, l, taken to
+ * (sqrt(l² + 4 tau) ± l) / 2. With tau = 0 the projections of z and -z.
+ */
+export function centredPair(
+  out: { readonly r: Float64Array; readonly u: Float64Array },
+  z: Float64Array,
+  i: number,
+  tau: number,
+): void {
+  const at = 3 * i;
+  const t = Math.sqrt(z[at + 1] * z[at + 1] + z[at + 2] * z[at + 2]);
+  const high = positivePart(z[at] + t, tau);
+  const low = positivePart(z[at] - t, tau);
+  const share = t > 0 ? (0.5 * (high - low)) / t : 0;
+  out.r[at] = 0.5 * (high + low);
+  out.r[at + 1] = share * z[at + 1];
+  out.r[at + 2] = share * z[at + 2];
+  // -z has the eigenvalues -l: each from its own, since differences of the two would lose digits
+  const highU = positivePart(t - z[at], tau);
+  const lowU = positivePart(-t - z[at], tau);
+  const shareU = t > 0 ? (0.5 * (highU - lowU)) / t : 0;
+  out.u[at] = 0.5 * (highU + lowU);
+  out.u[at + 1] = -shareU * z[at + 1];
+  out.u[at + 2] = -shareU * z[at + 2];
+}
+
+/** (sqrt(l² + 4 tau) + l) / 2, without cancellation */
+function positivePart(l: number, tau: number): number {
+  const root = Math.sqrt(l * l + 4 * tau);
+  return l >= 0 ? 0.5 * (root + l) : tau > 0 ? (2 * tau) / (root - l) : 0;
+}

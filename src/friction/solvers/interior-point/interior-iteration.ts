@@ -1,5 +1,5 @@
 import type { ReadyProblem } from '../../solver.js';
-import { applyScaling, divideJordan, scaleCone, scalingSize, stepToBoundary } from './cone-scaling.js';
+import { applyScaling, centredPair, divideJordan, scaleCone, scalingSize, stepToBoundary } from './cone-scaling.js';
 import { InteriorSystem } from './newton-system.js';
 
 /**
@@ -22,6 +22,9 @@ const leastSigma = 1e-3;
 const sigmaOfLevel = 0.3;
 const sigmaOfShort = 0.5;
 const sigmaOfTwoShort = 0.9;
+
+/** Least tau of a start, over the mean square of r^ - u^: nearer to the boundary rounding puts points outside. */
+const leastTau = 1e-15;
 
 /**
  * Interior-point iteration on Coulomb's law as cones that are each other's partners [De Saxce-Feng], with the slip term
@@ -54,15 +57,15 @@ export class InteriorIteration {
   readonly #du: Float64Array;
   readonly #a: Float64Array;
   readonly #b: Float64Array;
-  #tau0: number;
-  #residual0: number;
+  #tau0 = 0;
+  #residual0 = 0;
   #level = 0;
   #sinceLevel = 0;
   #held = 0;
   #short = 0;
 
   constructor(problem: ReadyProblem) {
-    const { n, W, mu } = problem;
+    const { n, W } = problem;
     this.#problem = problem;
     let trace = 0;
     for (let i = 0; i < n; i++) trace += W.diagonal[9 * i] + W.diagonal[9 * i + 4] + W.diagonal[9 * i + 8];
@@ -78,15 +81,60 @@ export class InteriorIteration {
     [this.#lambda, this.#rho, this.#dr, this.#du] = [vector(), vector(), vector(), vector()];
     [this.#a, this.#b] = [vector(), vector()];
     this.#S = new Float64Array(scalingSize * n);
+    this.start();
+  }
+
+  /** Begins without a guess, at a multiple of the identity that is large enough for every contact. */
+  start(): void {
+    const { n, W, mu } = this.#problem;
     let largest = 0;
     for (let i = 0; i < n; i++) {
       for (let k = 0; k < 3; k++) largest = Math.max(largest, Math.abs(W.b[3 * i + k]) * (k === 0 ? 1 : mu[i]));
     }
-    const start = largest > 0 ? largest / speed : 1;
+    const start = largest > 0 ? largest / this.#velocity : 1;
+    this.#rHat.fill(0);
+    this.#uHat.fill(0);
     for (let i = 0; i < n; i++) {
       this.#rHat[3 * i] = start;
       this.#uHat[3 * i] = 0.5 * start;
     }
+    this.#begin();
+  }
+
+  /**
+   * Begins at the point of the central path nearest to impulses r: for each contact the pair with r^ - u^ as r has it and
+   * r^ ∘ u^ = tau e, tau the square of the largest misfit of a contact, so that none is nearer to the boundary than it is wrong.
+   */
+  startAt(r: Float64Array): void {
+    const { n, W, mu } = this.#problem;
+    const z = this.#a;
+    const pair = { r: this.#rHat, u: this.#uHat };
+    W.velocities(this.u, r);
+    let misfit = 0;
+    let size = 0;
+    for (let i = 0; i < n; i++) {
+      const at = 3 * i;
+      const inverse = mu[i] > 0 ? 1 / mu[i] : 0;
+      const slip = mu[i] * Math.sqrt(this.u[at + 1] * this.u[at + 1] + this.u[at + 2] * this.u[at + 2]);
+      let sum = 0;
+      for (let k = 0; k < 3; k++) {
+        const rHat = ((k === 0 ? 1 : inverse) * r[at + k]) / this.#impulse;
+        const uHat = (k === 0 ? this.u[at] + slip : mu[i] * this.u[at + k]) / this.#velocity;
+        z[at + k] = rHat - uHat;
+        this.#b[at + k] = rHat;
+        size += z[at + k] * z[at + k];
+      }
+      centredPair(pair, z, i, 0);
+      for (let k = at; k < at + 3; k++) sum += (this.#b[k] - this.#rHat[k]) * (this.#b[k] - this.#rHat[k]);
+      misfit = Math.max(misfit, sum);
+    }
+    const tau = Math.max(misfit, (leastTau * size) / n);
+    for (let i = 0; i < n; i++) centredPair(pair, z, i, tau > 0 ? tau : 1);
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#level = this.#sinceLevel = this.#held = this.#short = 0;
     this.#evaluate();
     this.#tau0 = this.tau;
     this.#residual0 = this.residual;

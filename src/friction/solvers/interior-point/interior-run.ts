@@ -1,6 +1,12 @@
 import type { Monitor } from '../../monitor.js';
 import type { ReadyProblem, SolverOutcome, SolveStatus } from '../../solver.js';
-import { NewtonEngine, type NewtonSettings, shiftedNewton } from '../newton/engine.js';
+import {
+  NewtonEngine,
+  type NewtonSettings,
+  type ProximalSettings,
+  proximalNewton,
+  shiftedNewton,
+} from '../newton/engine.js';
 import { InteriorIteration } from './interior-iteration.js';
 
 /** Newton's method is tried below this error, once tau has fallen tenfold since it last was, or after so many iterations. */
@@ -8,11 +14,34 @@ const nearEnough = 3e-3;
 const fallen = 0.1;
 const tryEvery = 25;
 
-/** Newton steps of a try. */
-const finish: NewtonSettings = { ...shiftedNewton, maxSteps: 15, patience: 15 };
+/** Newton steps of a try: quick where the contacts' states are right already. Given up for good after so many failures. */
+const quickFinish: NewtonSettings = { ...shiftedNewton, maxSteps: 15, patience: 6 };
+const mostQuickFailures = 3;
 
-/** Iterations without the sum of tau and residual halving after which the run gives up. */
-const patience = 60;
+/**
+ * Below this error steps on the Fischer-Burmeister function are tried, too: it has no kinks but at the origin, and its
+ * merit a gradient, so that contacts on the border of two states do not throw the steps far off.
+ */
+const smoothBelow = 1e-4;
+const smoothFinish: NewtonSettings = {
+  ...shiftedNewton,
+  law: 'mfb',
+  c: 1,
+  halvings: 10,
+  maxSteps: 40,
+  patience: 12,
+};
+
+/** Iterations without the sum of tau and residual halving after which the path counts as lost. */
+const patience = 30;
+
+/**
+ * The path can turn back: sliding contacts that press each other make its matrix singular, and beyond, tau has to rise again. Proximal
+ * steps, a flow rather than a path, get to where it goes on; from there the iteration starts anew. So many times in vain, no more.
+ */
+const detour: ProximalSettings = { ...proximalNewton, alpha: 1e-4, maxSteps: 60, patience: 20 };
+const mostInVain = 3;
+const worthwhile = 0.5;
 
 /** A run of the interior-point method with its Newton finish. */
 export class InteriorRun {
@@ -21,6 +50,10 @@ export class InteriorRun {
   readonly #engine: NewtonEngine;
   #iterations = 0;
   #factorisations = 0;
+  #detours = 0;
+  #quickFailures = 0;
+  #most = 0;
+  #offset = 0;
 
   /** @param engine Newton's method on the same problem, where there is one already */
   constructor(problem: ReadyProblem, monitor: Monitor, engine: NewtonEngine = new NewtonEngine(problem)) {
@@ -29,47 +62,98 @@ export class InteriorRun {
     this.#engine = engine;
   }
 
-  /** From scratch, at most `most` iterations and Newton steps; the result in r. `offset`: iterations counted so far. */
-  run(r: Float64Array, most: number, offset: number): SolverOutcome {
+  /**
+   * At most `most` iterations and Newton steps, from r where `warm`, else from scratch; the result in r. `offset`: iterations
+   * counted so far.
+   */
+  run(r: Float64Array, most: number, offset: number, warm = false): SolverOutcome {
+    this.#most = most;
+    this.#offset = offset;
     if (most < 1) return this.#end('max-iterations');
     const iteration = this.#monitor.aside(() => new InteriorIteration(this.#problem));
+    if (warm) iteration.startAt(r);
+    let inVain = 0;
+    for (;;) {
+      const status = this.#follow(iteration, r);
+      if (status !== 'stalled') return this.#end(status);
+      const before = this.#monitor.best;
+      if (this.#detour(r)) return this.#end('converged');
+      inVain = this.#monitor.best < worthwhile * before ? 0 : inVain + 1;
+      if (inVain >= mostInVain) return this.#end('stalled');
+      if (this.#left() < 1) return this.#end('max-iterations');
+      iteration.startAt(r);
+    }
+  }
+
+  #left(): number {
+    return this.#most - this.#iterations;
+  }
+
+  /** Iterations until they end, or get nowhere for long (`stalled`). */
+  #follow(iteration: InteriorIteration, r: Float64Array): SolveStatus {
     let lastTry = Infinity;
     let sinceTry = 0;
     let goal = Infinity;
     let waited = 0;
     for (;;) {
-      if (this.#iterations >= most) return this.#end('max-iterations');
-      if (!iteration.step()) return this.#end('stalled');
+      if (this.#left() < 1) return 'max-iterations';
+      if (!iteration.step()) return 'stalled';
       this.#iterations++;
       this.#factorisations++;
       sinceTry++;
       r.set(iteration.r);
-      if (this.#monitor.check(offset + this.#iterations, r, iteration.u)) return this.#end('converged');
+      if (this.#monitor.check(this.#offset + this.#iterations, r, iteration.u)) return 'converged';
       const error = this.#monitor.last;
       const due = (error < nearEnough && iteration.tau <= fallen * lastTry) || sinceTry >= tryEvery;
-      if (due && this.#finish(r, most, offset)) return this.#end('converged');
       if (due) {
+        if (this.#finish(r, error)) return 'converged';
         lastTry = iteration.tau;
         sinceTry = 0;
       }
       const left = iteration.tau + iteration.residual;
       if (left <= goal) [goal, waited] = [0.5 * left, 0];
-      else if (++waited >= patience) return this.#end('stalled');
+      else if (++waited >= patience) return 'stalled';
     }
   }
 
   /** Newton steps from r; true where they converge. */
-  #finish(r: Float64Array, most: number, offset: number): boolean {
-    const maxSteps = Math.min(finish.maxSteps, most - this.#iterations);
+  #finish(r: Float64Array, error: number): boolean {
+    const start = Float64Array.from(r);
+    if (this.#quickFailures < mostQuickFailures) {
+      if (this.#newton(r, quickFinish)) return true;
+      this.#quickFailures++;
+    }
+    if (error > smoothBelow) return false;
+    r.set(start);
+    return this.#newton(r, smoothFinish);
+  }
+
+  #newton(r: Float64Array, settings: NewtonSettings): boolean {
+    const maxSteps = Math.min(settings.maxSteps, this.#left());
     if (maxSteps < 1) return false;
-    const outcome = this.#engine.steps(r, { ...finish, maxSteps }, this.#monitor, offset + this.#iterations);
+    const offset = this.#offset + this.#iterations;
+    const outcome = this.#engine.steps(r, { ...settings, maxSteps }, this.#monitor, offset);
     this.#iterations += outcome.iterations;
+    return outcome.status === 'converged';
+  }
+
+  /** Proximal steps from the best point so far, left in r; true where they converge. */
+  #detour(r: Float64Array): boolean {
+    const maxSteps = Math.min(detour.maxSteps, this.#left());
+    r.set(this.#monitor.bestR);
+    if (maxSteps < 1) return false;
+    this.#detours++;
+    const offset = this.#offset + this.#iterations;
+    const outcome = this.#engine.proximal(r, { ...detour, maxSteps }, this.#monitor, offset);
+    this.#iterations += outcome.iterations;
+    r.set(this.#monitor.bestR);
     return outcome.status === 'converged';
   }
 
   #end(status: SolveStatus): SolverOutcome {
     const steps = this.#iterations - this.#factorisations;
-    const notes = [`${this.#factorisations} interior-point iterations, ${steps} Newton steps`];
+    const detours = this.#detours > 0 ? `, ${this.#detours} detours` : '';
+    const notes = [`${this.#factorisations} interior-point iterations, ${steps} Newton steps${detours}`];
     return { status, iterations: this.#iterations, notes };
   }
 }

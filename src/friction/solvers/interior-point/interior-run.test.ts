@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { Monitor } from '../../monitor.js';
+import { prepare } from '../../prepare.js';
+import { ballProblem } from '../../testing/balls.js';
+import { InteriorIteration } from './interior-iteration.js';
+import { InteriorRun } from './interior-run.js';
+
+const { ready, data } = prepare(ballProblem(60, 0.5));
+const monitorTo = (tolerance: number): Monitor =>
+  new Monitor(ready, data, { measure: 'relative', tolerance, trace: false });
+
+it('from scratch and from a solution nearby: both to 1e-10, the second in fewer iterations', () => {
+  const r = new Float64Array(3 * ready.n);
+  const cold = new InteriorRun(ready, monitorTo(1e-10)).run(r, 200, 0);
+  expect(cold.status).toBe('converged');
+  const near = r.map((x, k) => x * (1 + 1e-5 * ((k % 7) - 3)));
+  const monitor = monitorTo(1e-10);
+  expect(monitor.error(near)).toBeGreaterThan(1e-7);
+  const warm = new InteriorRun(ready, monitor).run(near, 200, 0, true);
+  expect(warm.status).toBe('converged');
+  expect(warm.iterations).toBeLessThan(0.6 * cold.iterations);
+});
+
+it('a start at given impulses is as near to them as they are wrong', () => {
+  const r = new Float64Array(3 * ready.n);
+  new InteriorRun(ready, monitorTo(1e-12)).run(r, 200, 0);
+  const iteration = new InteriorIteration(ready);
+  const [tau, residual] = [iteration.tau, iteration.residual];
+  iteration.startAt(r);
+  expect(iteration.tau).toBeLessThan(1e-11 * tau);
+  expect(iteration.residual).toBeLessThan(1e-5 * residual);
+  expect(iteration.step()).toBe(true);
+});
+
+it('ends within the iterations allowed, and says so', () => {
+  const r = new Float64Array(3 * ready.n);
+  const outcome = new InteriorRun(ready, monitorTo(1e-12)).run(r, 3, 0);
+  expect(outcome).toMatchObject({ status: 'max-iterations', iterations: 3 });
+});
