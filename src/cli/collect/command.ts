@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { InputError } from '../../errors.js';
 import { writeProblem } from '../../io/index.js';
 import { exitCodes } from '../exit-codes.js';
-import { count } from '../format.js';
+import { count } from '../../present/format.js';
 import type { AddCommand } from '../program.js';
 import { writeInto } from '../run/out-folder.js';
 import { loadScene } from '../scene-input.js';
