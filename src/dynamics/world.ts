@@ -251,6 +251,7 @@ export class World {
       id: this.#joints.next++,
     });
     this.#joints.joints.push(joint);
+    this.#keepClothApart(joint);
     return joint;
   }
 
@@ -258,6 +259,20 @@ export class World {
   takeJoint(joint: Joint): void {
     this.#joints.joints.push(joint);
     this.#joints.next = Math.max(this.#joints.next, joint.id + 1);
+    this.#keepClothApart(joint);
+  }
+
+  /** Cloth does not touch what it is tied to. */
+  #keepClothApart({ a, b, collide }: Joint): void {
+    if (collide) return;
+    for (const [side, other] of [
+      [a, b],
+      [b, a],
+    ]) {
+      const cloth = this.cloths.find((body) => body === side.body);
+      const what = other.body ?? other.obstacle;
+      if (cloth && what && !other.cloth) this.#cloth.keepApart(cloth, what);
+    }
   }
 
   /** Takes a joint off. */

@@ -3,7 +3,7 @@ import type { Body, FiberBody, JacobianSpan } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import { InputError } from '../../errors.js';
 import type { ContactRows } from '../contacts/rows.js';
-import type { BodyContacts, CoupledGroup } from '../groups/coupled-group.js';
+import type { BodyContacts, CoupledGroup, SurfaceTie } from '../groups/coupled-group.js';
 import type { Hand } from '../hands/hand.js';
 import type { MaterialTable } from '../members/materials.js';
 import type { ContactSurface } from '../members/surface.js';
@@ -18,6 +18,7 @@ import { checkStiffness } from './global-system.js';
 import type { ClothObstacle, ClothObstacleOptions } from './obstacle.js';
 import { type ClothWorldOptions, clothSettings } from './settings.js';
 import type { InverseMass } from './solids.js';
+import { addHeld } from './ties.js';
 
 /** What a world tells its cloths of their surroundings. */
 export interface Surroundings {
@@ -51,6 +52,7 @@ export class ClothGroup implements CoupledGroup {
   readonly #rods: RodNodes[] = [];
   #known = 0;
   #J = new Float64Array(64);
+  readonly #apart = new Map<ClothBody, Set<object>>();
   #kept: { readonly v: Float64Array; readonly r: Float64Array } | undefined;
 
   constructor(around: Surroundings) {
@@ -110,7 +112,7 @@ export class ClothGroup implements CoupledGroup {
   }
 
   /** Starts a step of h at time t: contacts of cloth are found. The bodies are linearised and where they were. */
-  prepare(t: number, h: number, hands: readonly Hand[], inverse: InverseMass): void {
+  prepare(t: number, h: number, hands: readonly Hand[], ties: readonly SurfaceTie[], inverse: InverseMass): void {
     const { world } = this;
     const { surfaces, bodies } = this.#around;
     for (; this.#known < surfaces.length; this.#known++) this.#take(surfaces[this.#known]);
@@ -120,6 +122,7 @@ export class ClothGroup implements CoupledGroup {
     world.state.contacts.solids.begin(bodies, inverse);
     world.state.couple = (contacts, j, obstacle) => this.#couple(contacts, j, obstacle);
     this.#grasp(hands, h);
+    this.#tie(ties);
     world.prepare(this.record, h);
   }
 
@@ -136,9 +139,11 @@ export class ClothGroup implements CoupledGroup {
     contacts.n = contacts.own;
     solids.truncate(this.#ownSides(contacts));
     for (const k of between.contacts) this.#addBetween(contacts, between, k);
+    const held = between.held.map(({ sides, w, r }) => addHeld(contacts, sides, w, r));
     this.record.iterations = 0;
     this.world.solve(this.record);
     between.contacts.forEach((k, i) => intoFrame(between.r, k, contacts.r, contacts.own + i, between.rows));
+    between.held.forEach(({ r }, k) => r.set(contacts.r.subarray(3 * held[k], 3 * held[k] + 3)));
     const { status, iterations, error } = this.record;
     return { status, iterations, error: error.total };
   }
@@ -181,6 +186,28 @@ export class ClothGroup implements CoupledGroup {
     }
   }
 
+  /** Joints of cloth, by vertices of all cloths. */
+  #tie(ties: readonly SurfaceTie[]): void {
+    const { start } = this.world.assembly;
+    const own = ties.map(({ parts, sides, w, r }) => {
+      const nodes = parts.flatMap((part) => {
+        const c = this.bodies.findIndex((body) => body === part.body);
+        return part.nodes.map((node) => start[c] + node);
+      });
+      return { nodes, weights: parts.flatMap(({ weights }) => weights), sides, w, r, number: -1 };
+    });
+    this.world.ties.splice(0, this.world.ties.length, ...own);
+  }
+
+  /** Joined things and cloths that do not touch; the stepper is made anew. */
+  keepApart(cloth: ClothBody, other: object): void {
+    const known = this.#apart.get(cloth);
+    if (known?.has(other)) return;
+    if (known) known.add(other);
+    else this.#apart.set(cloth, new Set([other]));
+    this.#world = undefined;
+  }
+
   #own(hands: readonly Hand[]): readonly Hand[] {
     return hands.filter((hand) => this.bodies.some(({ number }) => number === hand.body));
   }
@@ -206,7 +233,11 @@ export class ClothGroup implements CoupledGroup {
     const friction = this.#materials.map((own) => materials.friction(part.material, own));
     const restitution = this.#materials.map((own) => materials.restitution(part.material, own));
     const { admits } = this;
-    const admitted = admits && this.bodies.map((body) => admits(part, body));
+    const other = part.obstacle ?? bodies[part.body];
+    const admitted =
+      admits || this.#apart.size > 0
+        ? this.bodies.map((body) => (admits?.(part, body) ?? true) && !this.#apart.get(body)?.has(other))
+        : undefined;
     const add = (name: string, options: Omit<ClothObstacleOptions, 'friction' | 'restitution'>): void => {
       this.world.addObstacle({
         ...{ ...options, name, friction, restitution, body: part.body },

@@ -24,6 +24,7 @@ import { reactOn } from './reaction.js';
 import { RoundContacts } from './round-contacts.js';
 import { SelfContacts } from './self-contacts.js';
 import { type ClothSettings, type ClothWorldOptions, clothSettings } from './settings.js';
+import { type ClothTie, addTie } from './ties.js';
 import { StepState, largestSpeed } from './step-state.js';
 
 /** Errors before an iteration. */
@@ -64,6 +65,8 @@ export class ClothWorld {
   t = 0;
   /** hands that hold places of the cloths */
   readonly grasps: Grasp[] = [];
+  /** joints of the cloths with each other and with bodies */
+  readonly ties: ClothTie[] = [];
   /** if set, called with the errors before every iteration, and once more after the last */
   trace: ((errors: IterationTrace) => void) | undefined;
   readonly memory = new ImpulseMemory();
@@ -164,11 +167,14 @@ export class ClothWorld {
     record.contacts.obstacle = contacts.obstacles = contacts.n;
     seconds.obstacleDetection += lap();
     for (const grasp of this.grasps) addGrasp(state, grasp);
+    const held = contacts.n;
+    for (const tie of this.ties) addTie(state, tie);
     this.#self?.find(state, settings.selfContact);
     contacts.own = contacts.n;
-    record.contacts.self = contacts.n - record.contacts.obstacle;
+    record.contacts.self = contacts.n - record.contacts.obstacle - this.ties.length;
     seconds.selfDetection += lap();
     if (settings.warmStart && this.hasImpulses) this.memory.recall(contacts);
+    this.ties.forEach(({ r }, k) => contacts.r.set(r, 3 * (held + k)));
     const faces = faceDepth(assembly, state.q0, this.obstacles);
     record.depth = faces.depth;
     record.depthRelative = faces.relative;
@@ -273,6 +279,7 @@ export class ClothWorld {
     for (let k = 0; k < q.length; k++) q[k] = q0[k] + h * v[k];
     reactOn(this.obstacles, state, this.hasImpulses);
     letGo(this.grasps, state.contacts);
+    for (const { r, number } of this.ties) r.set(state.contacts.r.subarray(3 * number, 3 * number + 3));
     if (this.hasImpulses) this.memory.keep(state.contacts);
     this.t += h;
     record.t = this.t;

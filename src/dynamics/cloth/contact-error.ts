@@ -29,9 +29,13 @@ export function contactError(
   if (n === 0 || beta === 0) return;
   for (let j = 0; j < n; j++) {
     const softness = trace ? trace[j] : compliance[j] + give[j];
-    if (softness === 0 || mu[j] === Infinity) continue;
+    if (softness === 0) continue;
     const rho = 1 / softness;
     relativeVelocity(u, contacts, v, j);
+    if (mu[j] === Infinity) {
+      out.relative = Math.max(out.relative, Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) / beta);
+      continue;
+    }
     const e0 = normal[3 * j];
     const e1 = normal[3 * j + 1];
     const e2 = normal[3 * j + 2];

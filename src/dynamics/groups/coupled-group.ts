@@ -1,6 +1,31 @@
+import type { Movable } from '../../bodies/body.js';
 import type { ContactState } from '../../friction/contact-state.js';
 import type { ContactRows } from '../contacts/rows.js';
 import type { StepStatus } from './group-job.js';
+
+/** A body's part of three rows that are held at zero: J is 3 x len, row-major, in its columns from col on. */
+export interface HeldSide {
+  readonly body: number;
+  readonly J: Float64Array;
+  readonly col: number;
+  readonly len: number;
+}
+
+/** Three rows (some may be empty) of a joint between bodies: Σ J v + w = 0, whatever impulse r that takes. */
+export interface HeldRows {
+  readonly sides: readonly HeldSide[];
+  readonly w: Float64Array;
+  readonly r: Float64Array;
+}
+
+/** A joint of cloth: a mean of vertices held on something, Σ α v + Σ J v + w = 0. */
+export interface SurfaceTie extends HeldRows {
+  readonly parts: readonly {
+    readonly body: Movable;
+    readonly nodes: readonly number[];
+    readonly weights: readonly number[];
+  }[];
+}
 
 /** Contacts between the bodies of a coupled group, with their impulses in contact frames. */
 export interface BodyContacts {
@@ -11,6 +36,8 @@ export interface BodyContacts {
   readonly contacts: Int32Array;
   /** numbers of the bodies */
   readonly members: readonly number[];
+  /** joints between them */
+  readonly held: readonly HeldRows[];
   /** first guess, and solution, 3 numbers for each contact of the rows */
   readonly r: Float64Array;
 }

@@ -18,19 +18,11 @@ import {
   solveGroup,
   statuses,
 } from './group-job.js';
-import { InputError } from '../../errors.js';
 import { solveEquations } from './equations-alone.js';
 import { Groups } from './groups.js';
 import { solveSingleContact } from './single-contact.js';
 import { policy } from '../policy/values.js';
 import type { WorldSettings } from '../members/settings.js';
-
-const jointsOnCloth = {
-  path: 'joints',
-  expected: 'joined bodies that do not touch cloth',
-  found: 'one that does',
-  hint: 'cloth and joints are not solved together yet',
-};
 
 /** The contacts of a step: of which bodies, their rows, what holds at them, and the step's length (s). */
 export interface StepContacts {
@@ -196,7 +188,6 @@ export class GroupSolver {
       if (groups.group[b] >= 0) own.add(groups.group[b]);
     }
     for (let b = 0; b < bodies.length; b++) if (own.has(groups.group[b])) members.add(b);
-    if (this.linkage?.ties.some((b) => members.has(b))) throw new InputError('joints', [jointsOnCloth]);
     const lists = [...own].sort((a, b) => a - b).map((g) => groups.contactsOf(g));
     const contacts = Int32Array.from(lists.flatMap((list) => Array.from(list)));
     if (changed && !contacts.some((k) => changed[k] === 1)) return members;
@@ -207,8 +198,10 @@ export class GroupSolver {
       mu: law.mu,
       contacts,
       members: list,
+      held: this.linkage?.held(list) ?? [],
       r: this.r,
     });
+    this.linkage?.settle();
     contacts.forEach((k, i) => (this.states[k] = cloth.stateBetween(i)));
     for (const b of list) for (let k = this.offset[b]; k < this.offset[b + 1]; k++) this.v[k] = cloth.velocities[k];
     this.iterations = Math.max(this.iterations, iterations);

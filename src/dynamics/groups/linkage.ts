@@ -1,4 +1,5 @@
 import type { PrimalProblem } from '../../friction/problem.js';
+import type { HeldRows } from './coupled-group.js';
 import type { GroupResult } from './group-job.js';
 
 /** A group's problem with what ties its bodies together besides contacts. */
@@ -26,4 +27,8 @@ export interface Linkage {
     place: Int32Array,
     warmStart: Float64Array,
   ): TiedProblem | undefined;
+  /** The rows of the ties among bodies that a coupled group solves; throws `InputError` for those it cannot take. */
+  held(members: readonly number[]): readonly HeldRows[];
+  /** Takes in the impulses of the rows that `held` gave last. */
+  settle(): void;
 }

@@ -50,6 +50,9 @@ export function createJoint(spec: JointSpec, members: Members): Joint {
     spec.type,
     'two ball joints a little apart clamp a rope',
   );
+  const onCloth = (a.cloth?.nodes.length ?? 0) + (b.cloth?.nodes.length ?? 0);
+  if (onCloth > 0) demand(spec.type === 'ball', 'type', 'ball for cloth', spec.type);
+  demand(onCloth <= 4, 'a, b', 'a vertex for one of two places on cloth', 'two triangles');
   if (problems.length > 0) throw new InputError('wrong joint', problems);
   const joint = new Joint(spec, members.id, a, b, axesOf(spec), members.t);
   const apart = distance3(a.start.x, 0, b.start.x, 0);
@@ -125,7 +128,15 @@ function checkAnchor({ body, point }: JointAnchor, path: string, members: Member
     const s = !vector && 's' in point ? point.s : NaN;
     if (!(s >= 0 && s <= length)) wrong('point', `{ s } from 0 to the rope's length, ${length} m`, describe(point));
   } else if (kind === 'cloth') {
-    wrong('body', 'a rigid body, a rope or an obstacle', 'a cloth', 'cloth is held by its pins');
+    const { surface } = body as Movable & { surface: { triangles: ArrayLike<number> } };
+    const most = (body as Movable).q.length / 3;
+    const place = vector ? {} : (point as { vertex?: number; triangle?: number; weights?: readonly number[] });
+    const known =
+      isBelow(place.vertex, most) ||
+      (isBelow(place.triangle, surface.triangles.length / 3) &&
+        place.weights?.length === 3 &&
+        sumsToOne(place.weights));
+    if (!known) wrong('point', `{ vertex } below ${most}, or { triangle, weights }, weights of sum 1`, describe(point));
   } else if (
     !vector ||
     (point as readonly number[]).length !== 3 ||
@@ -134,6 +145,11 @@ function checkAnchor({ body, point }: JointAnchor, path: string, members: Member
     wrong('point', 'three numbers', describe(point));
   }
 }
+
+const isBelow = (k: number | undefined, most: number): boolean => Number.isInteger(k) && k! >= 0 && k! < most;
+
+const sumsToOne = (weights: readonly number[]): boolean =>
+  Math.abs(weights[0] + weights[1] + weights[2] - 1) <= together;
 
 const describe = (point: unknown): string => JSON.stringify(point) ?? String(point);
 

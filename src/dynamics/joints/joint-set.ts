@@ -1,10 +1,14 @@
 import type { Body, Movable, StepContext } from '../../bodies/body.js';
 import type { PrimalProblem } from '../../friction/problem.js';
+import { InputError } from '../../errors.js';
+import type { InputProblem } from '../../errors.js';
 import { BlockRowBuilder } from '../../linalg/block-rows.js';
+import type { HeldRows, HeldSide, SurfaceTie } from '../groups/coupled-group.js';
 import type { GroupResult } from '../groups/group-job.js';
 import type { Linkage, TiedProblem } from '../groups/linkage.js';
 import { type BoundedRow, withBoundedRows } from './bounded-rows.js';
 import type { Joint, JointRow } from './joint.js';
+import { closeTie, surfaceTie } from './surface-ties.js';
 import type { JointedPairs } from './touching.js';
 
 /** A joint's row and where it stands. */
@@ -26,6 +30,10 @@ export class JointSet implements Linkage {
   /** largest amount by which an equation is missed at the end of the last step (m) */
   misfit = 0;
   readonly #bodies: readonly Body[];
+  /** joints that hold cloth: for the group that solves it */
+  surfaceTies: readonly SurfaceTie[] = [];
+  #onCloth: Joint[] = [];
+  #held: { readonly rows: readonly JointRow[]; readonly block: HeldRows }[] = [];
   /** joints that take part in the step, and those of each body */
   #active: Joint[] = [];
   readonly #of = new Map<number, Joint[]>();
@@ -73,12 +81,26 @@ export class JointSet implements Linkage {
       joint.begin(step);
       if (step.theta === 1) joint.stiffen(step.h);
     }
+    this.surfaceTies = this.#onCloth.map((joint) => {
+      joint.begin(step);
+      // the last impulse for a first guess
+      return surfaceTie(
+        joint,
+        step,
+        joint.force.map((x) => x * step.h),
+      );
+    });
     this.#linearise(step);
   }
 
   #enrol(): void {
     const number = new Map<Movable, number>(this.#bodies.map((body, b) => [body, b]));
-    this.#active = this.joints.filter(({ isAlive }) => isAlive);
+    const alive = this.joints.filter(({ isAlive }) => isAlive);
+    this.#active = alive.filter(({ holdsCloth }) => !holdsCloth);
+    this.#onCloth = alive.filter(({ holdsCloth }) => holdsCloth);
+    for (const { a, b } of this.#onCloth) {
+      for (const side of [a, b]) side.number = side.body ? (number.get(side.body) ?? -1) : -1;
+    }
     this.#of.clear();
     this.ties = new Int32Array(2 * this.#active.length);
     this.#active.forEach((joint, k) => {
@@ -161,6 +183,41 @@ export class JointSet implements Linkage {
     return { problem: tied, warmStart: guess, close: (result) => take(result, equations, bounded, n) };
   }
 
+  held(members: readonly number[]): readonly HeldRows[] {
+    const { equations, bounded } = this.#rowsOf(Int32Array.from(members));
+    if (bounded.length > 0)
+      throw new InputError(
+        'joints and cloth',
+        bounded.map(({ joint }) => boundedOnCloth(joint)),
+      );
+    this.#held = [];
+    for (const joint of new Set(equations.map((placed) => placed.joint))) {
+      const rows = joint.rows.filter(isEquation);
+      for (let k = 0; k < rows.length; k += 3) {
+        const three = rows.slice(k, k + 3);
+        this.#held.push({ rows: three, block: heldRows(joint, three) });
+      }
+    }
+    return this.#held.map(({ block }) => block);
+  }
+
+  settle(): void {
+    for (const { rows, block } of this.#held) rows.forEach((row, k) => (row.s = block.r[k]));
+  }
+
+  /** Joints of cloth at the end of the step: forces; vertices moved onto what holds them. */
+  finishTies(step: StepContext): void {
+    this.#onCloth.forEach((joint, k) => {
+      if (joint.tallyTie(this.surfaceTies[k].r, step.h)) {
+        joint.broken = true;
+        this.broke.push(joint);
+      }
+      closeTie(joint, step);
+      joint.look(step);
+      this.misfit = Math.max(this.misfit, joint.misfit());
+    });
+  }
+
   /** Velocity that is typical of a step: what weight gives in it, or a millionth of that in a second without weight (m/s). */
   #speed(): number {
     const { gravity, h } = this.#step!;
@@ -226,6 +283,34 @@ export class JointSet implements Linkage {
       }
     });
   }
+}
+
+function boundedOnCloth({ name }: Joint): InputProblem {
+  return {
+    path: name,
+    expected: 'no limits, friction or motor with a bound where joined bodies touch cloth',
+    found: 'some',
+    hint: 'cloth is solved by a method of its own, which takes equations only',
+  };
+}
+
+/** Up to three rows of a joint as a block; those that are missing are empty. */
+function heldRows(joint: Joint, rows: readonly JointRow[]): HeldRows {
+  const sides: HeldSide[] = [];
+  for (const key of ['a', 'b'] as const) {
+    const { number, col, len } = joint[key];
+    if (number < 0) continue;
+    const J = new Float64Array(3 * len);
+    rows.forEach((row, k) => J.set(row[key], k * len));
+    sides.push({ body: number, J, col, len });
+  }
+  const w = new Float64Array(3);
+  const r = new Float64Array(3);
+  rows.forEach(({ c, s }, k) => {
+    w[k] = c;
+    r[k] = s;
+  });
+  return { sides, w, r };
 }
 
 const laws = ['motor', 'friction', 'least', 'greatest'] as const;

@@ -86,6 +86,11 @@ export class Joint {
     this.coordinate = this.#measure(0);
   }
 
+  /** whether it holds cloth, which is solved by a method of its own */
+  get holdsCloth(): boolean {
+    return this.a.cloth !== undefined || this.b.cloth !== undefined;
+  }
+
   get isAlive(): boolean {
     return !this.broken;
   }
@@ -228,6 +233,12 @@ export class Joint {
       for (let j = 0; j < side.len; j++) sum += values[j] * v[at + side.col + j];
     }
     return sum;
+  }
+
+  /** Joints of cloth: force from the impulse r on a (N s); whether it is more than the joint bears. */
+  tallyTie(r: Float64Array, h: number): boolean {
+    for (let i = 0; i < 3; i++) this.force[i] = r[i] / h;
+    return norm3(this.force) > this.breakForce;
   }
 
   /** Force and torque from the impulses of the rows of a step of h; whether they are more than the joint bears. */

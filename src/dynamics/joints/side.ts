@@ -61,6 +61,8 @@ export class JointSide {
   /** columns of the body's part of a row */
   col = 0;
   len = 0;
+  /** on cloth: vertices and their weights */
+  readonly cloth: { readonly nodes: readonly number[]; readonly weights: readonly number[] } | undefined;
   /** velocity of the anchor that its body's ends are driven with (m/s) */
   readonly drive = new Float64Array(3);
   readonly #rigid: RigidBody | undefined;
@@ -79,13 +81,15 @@ export class JointSide {
     this.body = body instanceof Obstacle ? undefined : body;
     this.#rigid = this.body instanceof RigidBody ? this.body : undefined;
     if ('s' in point) this.#point = ropePoint(this.body as FiberBody, point.s);
+    else if ('vertex' in point) this.cloth = { nodes: [point.vertex], weights: [1] };
+    else if ('triangle' in point) this.cloth = clothPlace(this.body!, point.triangle, point.weights);
     else if (Array.isArray(point) || ArrayBuffer.isView(point)) this.#local.set(point as readonly number[]);
     if (this.#rigid) for (let i = 0; i < 3; i++) this.#local[i] -= this.#rigid.centre[i];
   }
 
-  /** whether it is a rope, which has no axes */
+  /** whether it is a rope or cloth, which have no axes */
   get isRope(): boolean {
-    return this.#point !== undefined;
+    return this.#point !== undefined || this.cloth !== undefined;
   }
 
   /** arc length of the anchor of a rope (m) */
@@ -111,6 +115,10 @@ export class JointSide {
 
   /** Looks where the end is now: bodies where they stand, obstacles at time t. */
   read(place: Place, t: number): void {
+    if (this.cloth) {
+      this.#readCloth(place.x, this.cloth);
+      return;
+    }
     if (this.#point) {
       this.body!.position(place.x, this.#point);
       return;
@@ -123,6 +131,24 @@ export class JointSide {
     for (let i = 0; i < 3; i++) place.x[i] = pose[i] + place.arm[i];
     quaternionToMatrix(place.axes, 0, place.q, 0);
     multiply33(place.axes, 0, place.axes, 0, this.#frame, 0);
+  }
+
+  #readCloth(x: Float64Array, { nodes, weights }: NonNullable<JointSide['cloth']>): void {
+    const { q } = this.body!;
+    for (let c = 0; c < 3; c++) {
+      x[c] = 0;
+      nodes.forEach((node, k) => (x[c] += weights[k] * q[3 * node + c]));
+    }
+  }
+
+  /** Cloth: moves its vertices, as little as that takes, so that the anchor moves by d (m). */
+  moveCloth(d: Float64Array): void {
+    const { nodes, weights } = this.cloth!;
+    const square = weights.reduce((sum, weight) => sum + weight * weight, 0);
+    const { q } = this.body!;
+    nodes.forEach((node, k) => {
+      for (let c = 0; c < 3; c++) q[3 * node + c] += (weights[k] * d[c]) / square;
+    });
   }
 
   /** What lies between start and end of the step; `centred`: for theta < 1. */
@@ -224,6 +250,13 @@ export class JointSide {
 }
 
 const unmoved = Float64Array.of(0, 0, 0, 1, 0, 0, 0);
+
+function clothPlace(body: Movable, triangle: number, weights: readonly number[]): JointSide['cloth'] {
+  const { triangles } = (body as Movable & { surface: { triangles: ArrayLike<number> } }).surface;
+  const nodes = [0, 1, 2].map((k) => triangles[3 * triangle + k]);
+  const used = [0, 1, 2].filter((k) => weights[k] !== 0);
+  return { nodes: used.map((k) => nodes[k]), weights: used.map((k) => weights[k]) };
+}
 
 /** The point of a rope's centre line at an arc length. */
 function ropePoint(body: FiberBody, s: number): BodyPoint {

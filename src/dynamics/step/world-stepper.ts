@@ -228,6 +228,7 @@ export class WorldStepper {
     contacts.remember(h);
     this.#watch.lap('assembly');
     this.#finishCloth();
+    this.#finishTies();
     this.#clock.advance();
     this.#clock.lengthen(facts.travel < policy.slowTravel, mayLengthen(facts));
     const energy = this.#energy.balance();
@@ -244,9 +245,9 @@ export class WorldStepper {
 
   /** What cloth touches; the bodies are linearised and where they were. */
   #prepareCloth(): void {
-    const { cloth, hands } = this.#members;
+    const { cloth, hands, joints } = this.#members;
     if (cloth.isEmpty) return;
-    cloth.prepare(this.#step.t, this.#step.h, hands, (body) => {
+    cloth.prepare(this.#step.t, this.#step.h, hands, joints.surfaceTies, (body) => {
       const factor = this.#contacts.factors.of(body);
       return factor && ((x) => factor.solve(x));
     });
@@ -273,6 +274,15 @@ export class WorldStepper {
     joints.misfit = project(joints.active, solids, this.#contacts.factors, this.#step);
     this.#energy.repair += this.#energy.total() - before;
     joints.commit();
+  }
+
+  /** Joints of cloth, once everything is at the end of the step: vertices are moved onto what holds them. */
+  #finishTies(): void {
+    const { joints } = this.#members;
+    if (joints.surfaceTies.length === 0) return;
+    const before = this.#energy.total();
+    joints.finishTies(this.#step);
+    this.#energy.repair += this.#energy.total() - before;
   }
 
   /** Moves the obstacles. */

@@ -14,6 +14,7 @@ import type { Vector } from '../schema/values.js';
 interface End {
   readonly body: Movable | Obstacle | undefined;
   readonly s: number | undefined;
+  readonly vertex: number | undefined;
   readonly point: Vector | undefined;
   readonly at: Vector | undefined;
 }
@@ -21,11 +22,11 @@ interface End {
 /** Adds a joint; all bodies are there. */
 export function addJoint(world: World, json: JointJson): void {
   const ends = json.between.map((end, k) => endOf(world, end, json.at, `between[${k}]`));
-  // a rope is only where its nodes are: what it is tied to is taken there
-  const places = [...ends.filter(isRope), ...ends].map((end) => placeOf(end));
+  // ropes and cloth are only where their nodes are: what they are tied to is taken there
+  const places = [...ends.filter(isSoft), ...ends].map((end) => placeOf(end));
   const known = places.find((place) => place !== undefined);
   const shared = json.type === 'distance' ? undefined : known;
-  const [a, b] = ends.map((end, k) => anchor(end, isRope(end) ? undefined : shared, `between[${k}]`));
+  const [a, b] = ends.map((end, k) => anchor(end, isSoft(end) ? undefined : shared, `between[${k}]`));
   const { between: _, at: __, motor, ...rest } = json;
   const joint = create(world, {
     ...rest,
@@ -48,7 +49,14 @@ function create(world: World, spec: JointSpec): Joint {
   }
 }
 
-const isRope = ({ body }: End): boolean => body !== undefined && !(body instanceof Obstacle) && body.kind === 'rod';
+const isKind = ({ body }: End, kind: string): boolean =>
+  body !== undefined && !(body instanceof Obstacle) && body.kind === kind;
+
+const isRope = (end: End): boolean => isKind(end, 'rod');
+
+const isCloth = (end: End): boolean => isKind(end, 'cloth');
+
+const isSoft = (end: End): boolean => isRope(end) || isCloth(end);
 
 function endOf(world: World, json: JointEndJson, at: Vector | undefined, path: string): End {
   const { body: name, ...place } = typeof json === 'string' ? { body: json } : json;
@@ -61,9 +69,10 @@ function endOf(world: World, json: JointEndJson, at: Vector | undefined, path: s
     const expected = 'the name of a body or obstacle, or "world"';
     throw new InputError('wrong joint', [{ path, expected, found: name, hint }]);
   }
-  const { s, point } = place as { s?: number; point?: Vector };
+  const { s, vertex, point } = place as { s?: number; vertex?: number; point?: Vector };
   const own = (place as { at?: Vector }).at;
-  return { body, s, point, at: own ?? (s === undefined && point === undefined ? at : undefined) };
+  const isPlaced = s !== undefined || vertex !== undefined || point !== undefined;
+  return { body, s, vertex, point, at: own ?? (isPlaced ? undefined : at) };
 }
 
 /** Where an end is by itself, in world axes: by its arc length, its point, or as near as a rope comes to a place. */
@@ -76,6 +85,12 @@ function placeOf(end: End): Vector | undefined {
     const x = new Float64Array(3);
     rope.position(x, { index: segmentAt(rope, s), s, offset: [0, 0, 0] });
     return [x[0], x[1], x[2]];
+  }
+  if (isCloth(end)) {
+    if (end.vertex === undefined && !at) return undefined;
+    const { q } = body as Movable;
+    const k = 3 * (end.vertex ?? nearestVertex(q, at!));
+    return [q[k], q[k + 1], q[k + 2]];
   }
   if (!point) return at;
   const pose = poseOf(body);
@@ -93,6 +108,11 @@ function anchor(end: End, shared: Vector | undefined, path: string): JointAnchor
     const rope = body as FiberBody;
     if (end.s === undefined && !at) missing('an arc length s, or a place at');
     return { body: rope, point: { s: end.s ?? nearestArc(rope, at!) } };
+  }
+  if (isCloth(end)) {
+    if (end.vertex === undefined && !at) missing('a vertex, or a place at');
+    const cloth = body as Movable;
+    return { body: cloth, point: { vertex: end.vertex ?? nearestVertex(cloth.q, at!) } };
   }
   if (end.point) return { ...(body && { body }), point: end.point };
   const place = shared ?? at ?? missing('a place: at, or point');
@@ -136,6 +156,20 @@ function nearestArc(rope: FiberBody, place: Vector): number {
     if (distance >= least) continue;
     least = distance;
     best = arc[i] + share * (arc[i + 1] - arc[i]);
+  }
+  return best;
+}
+
+/** The vertex that is nearest to a place. */
+function nearestVertex(q: Float64Array, place: Vector): number {
+  let best = 0;
+  let least = Infinity;
+  for (let k = 0; k < q.length; k += 3) {
+    let square = 0;
+    for (let c = 0; c < 3; c++) square += (q[k + c] - place[c]) * (q[k + c] - place[c]);
+    if (square >= least) continue;
+    least = square;
+    best = k / 3;
   }
   return best;
 }

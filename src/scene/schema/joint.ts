@@ -7,6 +7,11 @@ const end = z
     z.strictObject({
       body: name.describe('name of a body or obstacle, or "world"'),
       s: nonNegative.optional().describe('ropes: arc length from the root (m)'),
+      vertex: z
+        .int()
+        .nonnegative()
+        .optional()
+        .describe('cloth: number of the vertex; the one nearest to `at` where missing'),
       point: vector.optional().describe("place in the body's own frame (m)"),
       at: vector.optional().describe('place in world axes, as things stand at the beginning (m)'),
     }),

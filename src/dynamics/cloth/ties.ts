@@ -1,0 +1,32 @@
+import type { HeldSide } from '../groups/coupled-group.js';
+import type { ClothContacts } from './contacts.js';
+import type { StepState } from './step-state.js';
+
+/** A joint of cloth in the present step: Σ α v of vertices of the assembly and J v of bodies, with w, is held at zero. */
+export interface ClothTie {
+  readonly nodes: readonly number[];
+  readonly weights: readonly number[];
+  readonly sides: readonly HeldSide[];
+  readonly w: Float64Array;
+  /** impulse of the last step on the vertices (N s): first guess and solution */
+  readonly r: Float64Array;
+  /** its contact */
+  number: number;
+}
+
+/** Adds three rows that are held, as a contact without a sign; returns its number. */
+export function addHeld(contacts: ClothContacts, sides: readonly HeldSide[], w: Float64Array, r: Float64Array): number {
+  const j = contacts.add(0, 0, 1, 0, Infinity, -1);
+  for (let c = 0; c < 3; c++) {
+    contacts.w[3 * j + c] = w[c];
+    contacts.r[3 * j + c] = r[c];
+  }
+  for (const { body, J, col, len } of sides) if (contacts.solids.join(body)) contacts.lean(j, body, J, 0, col, len, 1);
+  return j;
+}
+
+/** Adds a joint of cloth. */
+export function addTie({ contacts, inverseMass }: StepState, tie: ClothTie): void {
+  tie.number = addHeld(contacts, tie.sides, tie.w, tie.r);
+  tie.nodes.forEach((node, k) => contacts.join(tie.number, node, tie.weights[k], inverseMass[node]));
+}
