@@ -1,13 +1,14 @@
 import type { Body, Movable, StepContext } from '../../bodies/body.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import { InputError } from '../../errors.js';
-import type { InputProblem } from '../../errors.js';
 import { BlockRowBuilder } from '../../linalg/block-rows.js';
-import type { HeldRows, HeldSide, SurfaceTie } from '../groups/coupled-group.js';
+import type { HeldRows, SurfaceTie } from '../groups/coupled-group.js';
 import type { GroupResult } from '../groups/group-job.js';
 import type { Linkage, TiedProblem } from '../groups/linkage.js';
 import { type BoundedRow, withBoundedRows } from './bounded-rows.js';
 import type { Joint, JointRow } from './joint.js';
+import { boundedOnCloth, heldRows } from './held-rows.js';
+import { loadJoints, saveJoints } from './joint-state.js';
 import { closeTie, surfaceTie } from './surface-ties.js';
 import type { JointedPairs } from './touching.js';
 
@@ -257,63 +258,15 @@ export class JointSet implements Linkage {
     for (const joint of this.#active) joint.commit();
   }
 
-  /** What the future depends on: of each joint whether it is broken, its coordinate and force, and the impulses of its laws. */
+  /** What the future depends on. */
   save(): Float64Array {
-    const out: number[] = [];
-    for (const joint of this.joints) {
-      out.push(joint.broken ? 1 : 0, joint.coordinate, ...joint.force);
-      for (const kind of laws) {
-        const known = joint.memory.get(kind);
-        out.push(...(known ?? [NaN, NaN, NaN]));
-      }
-    }
-    return Float64Array.from(out);
+    return saveJoints(this.joints);
   }
 
   load(state: Float64Array): void {
-    this.joints.forEach((joint, k) => {
-      let at = k * (5 + 3 * laws.length);
-      joint.broken = state[at++] === 1;
-      joint.coordinate = state[at++];
-      for (let i = 0; i < 3; i++) joint.force[i] = state[at++];
-      joint.memory.clear();
-      for (const kind of laws) {
-        if (!Number.isNaN(state[at])) joint.memory.set(kind, state.slice(at, at + 3));
-        at += 3;
-      }
-    });
+    loadJoints(this.joints, state);
   }
 }
-
-function boundedOnCloth({ name }: Joint): InputProblem {
-  return {
-    path: name,
-    expected: 'no limits, friction or motor with a bound where joined bodies touch cloth',
-    found: 'some',
-    hint: 'cloth is solved by a method of its own, which takes equations only',
-  };
-}
-
-/** Up to three rows of a joint as a block; those that are missing are empty. */
-function heldRows(joint: Joint, rows: readonly JointRow[]): HeldRows {
-  const sides: HeldSide[] = [];
-  for (const key of ['a', 'b'] as const) {
-    const { number, col, len } = joint[key];
-    if (number < 0) continue;
-    const J = new Float64Array(3 * len);
-    rows.forEach((row, k) => J.set(row[key], k * len));
-    sides.push({ body: number, J, col, len });
-  }
-  const w = new Float64Array(3);
-  const r = new Float64Array(3);
-  rows.forEach(({ c, s }, k) => {
-    w[k] = c;
-    r[k] = s;
-  });
-  return { sides, w, r };
-}
-
-const laws = ['motor', 'friction', 'least', 'greatest'] as const;
 
 /** What driven ends of ropes give a row at v = 0; obstacles are in the equations' values already (m/s). */
 function driveOf(joint: Joint, row: JointRow): number {
