@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { provideBlender } from './blender.mjs';
 import { hasBrowserTests, provideChromium } from './chromium.mjs';
 import { provideFirefox } from './firefox.mjs';
 import { providePythons } from './python.mjs';
@@ -91,6 +92,7 @@ function foreignPrograms() {
   const { numpy, vtk } = providePythons();
   provide('STICKSLIP_NUMPY', numpy, 'no Python with NumPy found, npz exports are not read back with it');
   provide('STICKSLIP_VTK', vtk, 'no Python with VTK found, vtp exports are not read back with it');
+  if (long) provide('STICKSLIP_BLENDER', provideBlender(), 'no Blender found, the tests with it are skipped');
   return env;
 }
 

@@ -2,6 +2,7 @@ import { InputError } from '../errors.js';
 import { parseJson } from '../parse-json.js';
 import { buildWorld } from '../scene/build/world.js';
 import { readScene } from '../scene/read-scene.js';
+import { sceneWarnings } from '../scene/warnings.js';
 import { count } from '../present/format.js';
 import { designSize } from '../study/design/points.js';
 import { loadScene, outsideOption } from './scene-input.js';
@@ -41,10 +42,12 @@ export const addCheck: AddCommand = (program, { terminal, finish }) => {
         const scene = readScene(await loadScene(terminal, name, [], options), name);
         const world = buildWorld(scene);
         const sizes = { bodies: world.bodies.length, obstacles: world.obstacles.length, dofs: world.dofs };
-        if (options.json) terminal.out(`${JSON.stringify({ valid: true, problems: [], ...sizes })}\n`);
+        const warnings = sceneWarnings(scene);
+        if (options.json) terminal.out(`${JSON.stringify({ valid: true, problems: [], warnings, ...sizes })}\n`);
         else {
           const parts = [count(sizes.bodies, 'body').replace('bodys', 'bodies'), count(sizes.obstacles, 'obstacle')];
           terminal.out(`${name}: sound; ${parts.join(', ')}, ${count(sizes.dofs, 'degree')} of freedom\n`);
+          for (const { path, message } of warnings) terminal.err(`warning: ${path}: ${message}\n`);
         }
       } catch (error) {
         if (!(error instanceof InputError)) throw error;

@@ -2,7 +2,7 @@ import type { World } from '../../dynamics/world.js';
 import type { RigidJson } from '../schema/rigid.js';
 import { type MaterialSource, materialNamed } from './materials.js';
 import { orientationOf } from './orientation.js';
-import { shapeOf } from './shape.js';
+import { solidShapeOf } from './solid-mesh.js';
 import { timedVector } from './timed.js';
 
 /** Adds a rigid body to a world. */
@@ -10,7 +10,7 @@ export function addRigid(world: World, scene: MaterialSource, json: RigidJson, n
   const density = json.density ?? materialNamed(scene, json.material).density ?? 1000;
   const body = world.addRigid({
     name,
-    shape: shapeOf(json.shape),
+    shape: solidShapeOf(json.shape),
     material: json.material,
     ...(json.mass === undefined ? { density } : { mass: json.mass }),
     ...(json.position && { position: json.position }),
