@@ -31,6 +31,11 @@ export const groups: readonly { readonly title: string; readonly about: string; 
       scenes: ['elastic-column', 'spheres-80', 'spheres-160', 'spheres-320', 'masonry', 'double-loop'],
     },
     {
+      title: 'Joints',
+      about: 'Hinges, ropes that are tied, motors, nets and strings.',
+      scenes: ['pulley', 'winch', 'chain', 'four-bar', 'puppet', 'net', 'curtain'],
+    },
+    {
       title: 'Cloth',
       about: 'Sheets and gowns.',
       scenes: ['hammock', 'ribbon', 'square-1', 'square-3', 'arabesque', 'crinoline'],
@@ -50,6 +55,13 @@ export interface FirstView {
 }
 
 export const views: Readonly<Record<string, FirstView>> = {
+  pulley: { from: [0.3, -1, 0.15] },
+  winch: { from: [0.4, -1, 0.15] },
+  chain: { from: [0.25, -1, 0.2], bodies: true },
+  'four-bar': { from: [0.2, -1, 0.15], bodies: true },
+  puppet: { from: [0.35, -1, 0.1], bodies: true },
+  net: { from: [0.5, -1, 0.35], bodies: true },
+  curtain: { from: [0.3, -1, 0.1], bodies: true },
   incline: { from: [0.45, -1, 0.5] },
   pinch: { from: [0.45, -1, 0.3] },
   triangle: { from: [0.3, -1, 0.5] },

@@ -129,8 +129,17 @@ export class Joint {
   }
 
   /** Reads both ends where bodies are now, at the end of the step. */
-  look({ t, h }: StepContext): void {
+  look({ t, h }: Pick<StepContext, 't' | 'h'>): void {
     for (const side of [this.a, this.b]) side.read(side.end, t + h);
+  }
+
+  /** out[at ..] = where its ends are now (m), 3 numbers each, and its axis, zeros where it has none; between steps. */
+  place(out: Float64Array, at: number, t: number): void {
+    this.look({ t, h: 0 });
+    out.set(this.a.end.x, at);
+    out.set(this.b.end.x, at + 3);
+    const isTurned = this.type === 'hinge' || this.type === 'slider' || this.type === 'universal';
+    for (let i = 0; i < 3; i++) out[at + 6 + i] = isTurned ? this.a.end.axes[3 * i] : 0;
   }
 
   /** The angle, way or length of the end of the step, once that stands. */

@@ -75,6 +75,8 @@ export interface Progress {
   /** simulated seconds a second, and steps a second, of late */
   readonly rate: number;
   readonly stepsPerSecond: number;
+  /** joints, `jointNumbers` each */
+  readonly joints: Float64Array;
   /** places of the pins, 3 numbers each (m) */
   readonly pins: readonly (readonly [number, number, number])[];
   /** where the pulled point is, and where it is pulled to (m) */

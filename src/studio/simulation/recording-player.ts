@@ -142,6 +142,7 @@ export class RecordingPlayer implements Player {
       hash: this.#at === this.#times.length - 1 ? this.#recording.summary()?.stateHash : undefined,
       rate: this.#playing ? this.#speed : 0,
       stepsPerSecond: 0,
+      joints: new Float64Array(0),
       pins: [],
       pull: undefined,
       snapshots: [],

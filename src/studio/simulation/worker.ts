@@ -1,3 +1,4 @@
+import { jointsOf } from './joint-numbers.js';
 import '../no-eval.js';
 import { InputError } from '../../errors.js';
 import { StepError } from '../../dynamics/groups/group-job.js';
@@ -60,6 +61,7 @@ function send(now: boolean): void {
     hash: hashing ? simulation.hash() : undefined,
     rate: pace.rate,
     stepsPerSecond: pace.stepsPerSecond,
+    joints: jointsOf(simulation.world),
     pins: holds.filter(({ pin }) => pin).map(({ from }) => from),
     pull: holds.find(({ pin }) => !pin),
     snapshots: simulation.snapshots.map((moment) => moment.t),

@@ -4,6 +4,7 @@ import { defaultView, views } from '../groups.js';
 import type { Grip, Opened, Shown } from '../simulation/messages.js';
 import { ContactMarks, type MarkOptions } from './contact-marks.js';
 import { Drawing } from './drawing.js';
+import { JointMarks } from './joint-marks.js';
 import { HandMarks } from './hand-marks.js';
 import { Picker } from './picker.js';
 import { Stage } from './stage.js';
@@ -56,6 +57,7 @@ export class SceneView {
   readonly #actions: ViewActions | undefined;
   readonly #picker: Picker;
   #hands: HandMarks | undefined;
+  #joints: JointMarks | undefined;
   #opened: Opened | undefined;
   #pins: readonly (readonly number[])[] = [];
   #pull: { readonly id: number; readonly grip: Grip; readonly through: Vector3; begun: boolean } | undefined;
@@ -94,6 +96,7 @@ export class SceneView {
     this.marks!.show(shown.contacts);
     this.#pins = shown.pins;
     this.#hands!.show(shown.pull, shown.pins);
+    this.#joints!.show(shown.joints);
     this.#follow();
     this.stage.invalidate();
   }
@@ -169,6 +172,7 @@ export class SceneView {
     this.drawing?.dispose();
     this.marks?.dispose();
     this.#hands?.dispose();
+    this.#joints?.dispose();
     this.stage.dispose();
   }
 
@@ -178,11 +182,13 @@ export class SceneView {
     this.drawing?.dispose();
     this.marks?.dispose();
     this.#hands?.dispose();
+    this.#joints?.dispose();
     this.drawing = new Drawing(opened, shown.frame);
     const size = this.drawing.box.getBoundingSphere(new Sphere()).radius;
     this.marks = new ContactMarks(size);
     this.#hands = new HandMarks(size);
-    this.stage.scene.add(this.drawing.group, this.marks.group, this.#hands.group);
+    this.#joints = new JointMarks(size);
+    this.stage.scene.add(this.drawing.group, this.marks.group, this.#hands.group, this.#joints.group);
     this.stage.light(this.drawing.box);
     if (first) this.fit(opened.name);
   }
