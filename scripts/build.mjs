@@ -5,7 +5,7 @@
  * first `npx stickslip`: then nothing is done if nothing has changed.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +42,20 @@ function compileLibrary() {
   }
 }
 
+/**
+ * TypeScript 5.7 and later write which buffer a typed array is over; earlier ones do not know that, and refuse the types.
+ * Left out it means any buffer, as it always did.
+ */
+function forOlderTypeScript() {
+  for (const name of readdirSync(path.join(root, 'dist'), { recursive: true })) {
+    if (!String(name).endsWith('.d.ts')) continue;
+    const file = path.join(root, 'dist', String(name));
+    const text = readFileSync(file, 'utf8');
+    const plain = text.replaceAll(/\b(\w+Array)<ArrayBuffer(?:Like)?>/g, '$1');
+    if (plain !== text) writeFileSync(file, plain);
+  }
+}
+
 async function bundleStudio() {
   const studio = path.join(root, 'src/studio');
   if (!existsSync(path.join(studio, 'index.html'))) return;
@@ -65,5 +79,6 @@ if (process.env.npm_lifecycle_event === 'prepare') {
   if (isUpToDate()) process.exit(0);
 }
 compileLibrary();
+forOlderTypeScript();
 await bundleStudio();
 writeFileSync(stamp, '');

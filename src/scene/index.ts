@@ -5,6 +5,7 @@ export { inspectScene, parseSceneText, readScene } from './read-scene.js';
 export { materialPresets } from './presets.js';
 export { sceneJsonSchema, sceneSchemaAddress } from './schema/json-schema.js';
 export { sceneVersion } from './schema/scene.js';
-export type { Scene, SceneInput } from './schema/scene.js';
+export type { Scene } from './schema/scene.js';
+export type * from './scene-types.js';
 export { overrideScene } from './set.js';
 export { World } from '../dynamics/world.js';

@@ -1,0 +1,1 @@
+export function sceneTypes(): Promise<string>;
