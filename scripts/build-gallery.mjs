@@ -1,12 +1,14 @@
 /**
  * Writes src/scene/gallery/files.ts, which holds the gallery's scene files for programs that cannot read JSON modules
- * (Node 20 warns about them), and schema/scene-1.json and study-1.json, the JSON Schemas that editors check files with.
+ * (Node 20 warns about them), and schema/scene-1.json and study-1.json, the JSON Schemas that editors check files with,
+ * and the types made from the first, src/scene/scene-types.ts.
  * Run after a change to a gallery file or to the schema: npm run build, then node scripts/build-gallery.mjs
  */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as prettier from 'prettier';
+import { sceneTypes } from './build-scene-types.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const folder = path.join(root, 'src/scene/gallery');
@@ -46,6 +48,7 @@ if (existsSync(module)) {
   const text = JSON.stringify(sceneJsonSchema(), null, 2);
   const json = await prettier.format(text, { ...options, parser: 'json' });
   writeFileSync(path.join(root, 'schema/scene-1.json'), json);
+  writeFileSync(path.join(root, 'src/scene/scene-types.ts'), await sceneTypes());
   const { studyJsonSchema } = await import(path.join(compiled, 'study/schema.js'));
   const study = await prettier.format(JSON.stringify(studyJsonSchema(), null, 2), { ...options, parser: 'json' });
   writeFileSync(path.join(root, 'schema/study-1.json'), study);

@@ -77,6 +77,8 @@ export interface SceneBetweenObject {
   body: string;
   /** ropes: arc length from the root (m) */
   s?: number;
+  /** cloth: number of the vertex; the one nearest to `at` where missing */
+  vertex?: number;
   /** place in the body's own frame (m) */
   point?: [number, number, number];
   /** place in world axes, as things stand at the beginning (m) */
