@@ -252,6 +252,12 @@ describe.skipIf(!browserPath)('studio (skipped without STICKSLIP_CHROMIUM)', () 
     const rows = await page.locator('.lab-table tr').allTextContents();
     expect(rows.find((row) => row.startsWith('gauss-seidel'))).toContain('converged');
     expect(rows.find((row) => row.startsWith('newton-mfb'))).toContain('converged');
+    expect(rows.find((row) => row.startsWith('interior-point'))).toContain('converged');
+    // a curve each, and no two of one colour
+    const dots = await page
+      .locator('.lab-table .dot')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('style')));
+    expect(new Set(dots).size).toBe(rows.length - 1);
     expect(trouble).toEqual([]);
     await page.close();
   });
