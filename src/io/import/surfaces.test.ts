@@ -1,11 +1,17 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../errors.js';
+import { Random } from '../../math/random.js';
+import { damagedBytes } from '../../record/testing/damaged-bytes.js';
 import { readScene } from '../../scene/read-scene.js';
 import { buildWorld } from '../../scene/build/world.js';
+import { openGltf } from './gltf.js';
+import { gltfDeformation } from './gltf-deformation.js';
 import { importFiles } from './import-files.js';
 import { readPc2 } from './pc2.js';
 import { readPly } from './ply.js';
 import { readStl } from './stl.js';
+import { usdDeformation } from './usd.js';
 
 const asIs = { up: 'z', scale: 1 } as const;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -187,5 +193,35 @@ describe('deformations', () => {
     expect(build({ times: [0], positions: [corners] }, { type: 'sphere', radius: 1 })[0].path).toBe(
       'obstacles[0].shape',
     );
+  });
+});
+
+describe('damaged files', () => {
+  it('are read or refused, never worse', async () => {
+    const worm = readFileSync(new URL('../../../test/blender/characters/worm.glb', import.meta.url));
+    const none = (): Promise<never> => Promise.reject(new Error('no other file'));
+    const usd = bytes(
+      '#usda 1.0\ndef Xform "a" {\n double3 xformOp:translate.timeSamples = { 1: (0, 0, 0), 2: (1, 0, 0) }\n' +
+        ' uniform token[] xformOpOrder = ["xformOp:translate"]\n def Mesh "m" {\n int[] faceVertexCounts = [3]\n' +
+        ' int[] faceVertexIndices = [0, 1, 2]\n point3f[] points = [(0, 0, 0), (1, 0, 0), (0, 1, 0)]\n } }\n',
+    );
+    const sources: [Uint8Array, (file: Uint8Array) => unknown][] = [
+      [binaryStl(), (file) => readStl(file, 'x', asIs)],
+      [textStl(), (file) => readStl(file, 'x', asIs)],
+      [pointCache(3), (file) => readPc2(file, 'x', 24, asIs)],
+      [usd, (file) => usdDeformation(new TextDecoder().decode(file), 'x', undefined, {})],
+      [worm, async (file) => gltfDeformation(await openGltf(file, 'x', none), {}, asIs)],
+    ];
+    const random = new Random(8);
+    for (const [source, read] of sources) {
+      for (let k = 0; k < 60; k++) {
+        try {
+          await read(damagedBytes(source, random));
+        } catch (error) {
+          if (!(error instanceof InputError)) throw error;
+          for (const { path } of error.problems) expect(path).not.toBe('');
+        }
+      }
+    }
   });
 });
