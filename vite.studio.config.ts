@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, defineConfig } from 'vite';
+import { noticesPlugin } from './scripts/notices.mjs';
 
 /**
  * Classic scripts with relative paths: module scripts and workers in files of their own are refused to pages that are
@@ -23,7 +24,7 @@ const root = path.join(project, 'src/studio');
 export default defineConfig(({ mode }) => ({
   root,
   base: './',
-  plugins: [classicScript],
+  plugins: [classicScript, noticesPlugin(mode === 'hdf5' ? 'notices-hdf5.txt' : 'notices.txt')],
   publicDir: mode === 'hdf5' ? false : 'public',
   // the HDF5 library looks for itself, then does not need to
   define: { 'import.meta.url': 'document.baseURI' },

@@ -1,6 +1,7 @@
 import { InputError } from '../errors.js';
 import { parseJson } from '../parse-json.js';
 import { buildWorld } from '../scene/build/world.js';
+import { meshWarnings } from '../scene/mesh-warnings.js';
 import { readScene } from '../scene/read-scene.js';
 import { sceneWarnings } from '../scene/warnings.js';
 import { count } from '../present/format.js';
@@ -18,6 +19,8 @@ Examples:
   stickslip check study.json           a study (stickslip sweep): its parameters, quantities and scene
 
 Files that the scene names (meshes, hair, motion) are read too, relative to the scene; they lie in its folder.
+
+Meshes that are open, inside out, turned over in part or cut through themselves are named, with what the simulation makes of them.
 
 Exit code 0 where the scene can be run, 2 where it cannot.`;
 
@@ -42,7 +45,7 @@ export const addCheck: AddCommand = (program, { terminal, finish }) => {
         const scene = readScene(await loadScene(terminal, name, [], options), name);
         const world = buildWorld(scene);
         const sizes = { bodies: world.bodies.length, obstacles: world.obstacles.length, dofs: world.dofs };
-        const warnings = sceneWarnings(scene);
+        const warnings = [...sceneWarnings(scene), ...meshWarnings(scene)];
         if (options.json) terminal.out(`${JSON.stringify({ valid: true, problems: [], warnings, ...sizes })}\n`);
         else {
           const parts = [count(sizes.bodies, 'body').replace('bodys', 'bodies'), count(sizes.obstacles, 'obstacle')];

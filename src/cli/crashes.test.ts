@@ -64,6 +64,22 @@ describe('scenes that used to end the program', () => {
     expect((await runCommand(['check', 's.json'], { 's.json': sound })).code).toBe(0);
   });
 
+  it.each([0, 1e-12, 1e-9])('cloth with a triangle %s m high at rest', async (height) => {
+    const vertices = [
+      [0, 0, 0.1],
+      [1, 0, 0.1],
+      [0, 1, 0.1],
+      [0.5, height, 0.1],
+    ];
+    const triangles = [
+      [0, 1, 2],
+      [0, 1, 3],
+    ];
+    const pieces = [{ type: 'mesh', vertices, triangles }];
+    const cloth = { type: 'cloth', pieces, material: 'skin', density: 0.2, stretch: 200, thickness: 0.002 };
+    expect(await refused(scene({ bodies: [cloth] }))).toContain('expected triangles that have an area');
+  });
+
   it('bodies at 1e308', async () => {
     const said = await refused(scene({ bodies: [ball('b', [1e308, 0, -1e308])] }));
     expect(said).toContain('bodies[0].position[0]: expected a coordinate from -1000000000');

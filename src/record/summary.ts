@@ -1,4 +1,5 @@
 import type { StepRecord } from '../dynamics/report/step-record.js';
+import { runWarnings } from './warnings.js';
 import { type StatusCounts, type DecisionCounts, countDecisions, statusKey } from './step-counts.js';
 
 /** What a run did, as `stickslip run --json` prints it. */
@@ -29,6 +30,10 @@ export interface RunSummary {
   /** (m), and over radius or thickness */
   readonly penetrationMax: number;
   readonly penetrationRelative: number;
+  /** energy that came from nowhere: by how much start + work put in - total ever fell (J) */
+  readonly energyFromNowhere: number;
+  /** what is wrong with the run all the same: things that may have passed through each other, steps not solved, energy from nowhere */
+  readonly warnings: readonly string[];
   /** kinetic + elastic + weight (J) */
   readonly energy: { readonly start: number; readonly end: number };
   readonly stateHash: string;
@@ -59,6 +64,10 @@ export class Tally {
   errorMax = 0;
   penetrationMax = 0;
   penetrationRelative = 0;
+  penetrationTime = 0;
+  dissipatedMost = 0;
+  energyGrowth = 0;
+  energyScale = 0;
   collision = 0;
   assembly = 0;
   solve = 0;
@@ -83,11 +92,22 @@ export class Tally {
     countDecisions(this.decisions, step.decisions);
     this.errorMax = Math.max(this.errorMax, step.error);
     this.penetrationMax = Math.max(this.penetrationMax, step.penetrationMax);
-    this.penetrationRelative = Math.max(this.penetrationRelative, step.penetrationRelative);
+    if (step.penetrationRelative > this.penetrationRelative) {
+      this.penetrationRelative = step.penetrationRelative;
+      this.penetrationTime = step.t;
+    }
+    this.#balance(step.energy);
     this.collision += step.seconds.collision;
     this.assembly += step.seconds.assembly;
     this.solve += step.seconds.solve;
     this.bodies += step.seconds.bodies;
+  }
+
+  /** What is left over in the balance of energy never falls, unless some comes from nowhere. */
+  #balance({ kinetic, elastic, dissipated, driven }: StepRecord['energy']): void {
+    this.energyScale = Math.max(this.energyScale, kinetic + elastic + Math.abs(driven));
+    this.dissipatedMost = Math.max(this.dissipatedMost, dissipated);
+    this.energyGrowth = Math.max(this.energyGrowth, this.dissipatedMost - dissipated);
   }
 
   save(): TallyState {
@@ -127,6 +147,8 @@ export class Tally {
       errorMax: this.errorMax,
       penetrationMax: this.penetrationMax,
       penetrationRelative: this.penetrationRelative,
+      energyFromNowhere: this.energyGrowth,
+      warnings: runWarnings(this),
       energy,
       stateHash,
       seconds: { collision: this.collision, assembly: this.assembly, solve: this.solve, bodies: this.bodies },

@@ -49,6 +49,7 @@ function summaryTables(recording: RecordingView): string {
     ['steps not converged', String(summary.unconverged)],
     ['largest error', short(summary.errorMax)],
     ['deepest penetration', `${short(summary.penetrationMax)} m, ${short(100 * summary.penetrationRelative)} %`],
+    ...(summary.warnings ?? []).map((warning) => ['warning', warning]),
     ['energy', `${short(summary.energy.start, 4)} J to ${short(summary.energy.end, 4)} J`],
   ];
   const state = `<p class="note">State at the end: <code style="overflow-wrap:anywhere">${summary.stateHash}</code></p>`;

@@ -30,6 +30,8 @@ export function describeSummary(summary: RunSummary): string {
     ],
     ['energy', `${short(summary.energy.start, 4)} J to ${short(summary.energy.end, 4)} J`],
     ['state', summary.stateHash],
+    // summaries of earlier versions have none
+    ...(summary.warnings ?? []).map((warning) => ['WARNING', warning]),
   ];
   return `${lines.map(([title, text]) => `${title.padEnd(14)} ${text}`).join('\n')}\n`;
 }

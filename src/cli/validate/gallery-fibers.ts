@@ -1,5 +1,5 @@
-import type { StepRecord } from '../../dynamics/report/step-record.js';
 import { Runner } from '../../record/runner.js';
+import { growthWarned, relativeGrowth } from '../../record/warnings.js';
 import { gallerySceneNamed } from '../../scene/gallery/gallery.js';
 import { overrideScene } from '../../scene/set.js';
 import type { ValidationRow } from '../../validation-row.js';
@@ -38,31 +38,9 @@ export const hairScenes: readonly Case[] = ['pony', 'free-a', 'free-b', 'curly']
 const depthAllowed = 0.05;
 const unconvergedAllowed = 0.01;
 
-/** Energy that comes from nowhere, over all that was there or put in; energies below the second (J) count as none. */
-const growthAllowed = 1e-3;
-const leastEnergy = 1e-9;
-
-/** Follows what is left over in the balance of energy: start + repair + driven - total never falls. */
-class Balance {
-  #most = 0;
-  #scale = 0;
-  growth = 0;
-
-  add({ kinetic, elastic, dissipated, driven }: StepRecord['energy']): void {
-    this.#scale = Math.max(this.#scale, kinetic + elastic + Math.abs(driven));
-    this.#most = Math.max(this.#most, dissipated);
-    this.growth = Math.max(this.growth, this.#most - dissipated);
-  }
-
-  get relative(): number {
-    return this.growth / Math.max(this.#scale, leastEnergy);
-  }
-}
-
 /** Runs a scene to its end and says how well it went; numbers that are not finite give lines that fail. */
 export function galleryLines({ name, scene, set = [] }: Case): ValidationRow[] {
   const run = new Runner(overrideScene(gallerySceneNamed(scene), set));
-  const balance = new Balance();
   let steps = 0;
   let unconverged = 0;
   let depth = 0;
@@ -71,7 +49,6 @@ export function galleryLines({ name, scene, set = [] }: Case): ValidationRow[] {
       const step = run.step();
       if (step.status !== 'converged') unconverged++;
       depth = Math.max(depth, step.penetrationRelative);
-      balance.add(step.energy);
     }
   } catch {
     depth = unconverged = NaN;
@@ -86,6 +63,6 @@ export function galleryLines({ name, scene, set = [] }: Case): ValidationRow[] {
   return [
     line('deepest overlap over the radius', depth, depthAllowed),
     line(`share of ${steps} steps unconverged`, unconverged / steps, unconvergedAllowed),
-    line('energy from nowhere over that put in', balance.relative, growthAllowed),
+    line('energy from nowhere over that put in', relativeGrowth(run.tally), growthWarned),
   ];
 }

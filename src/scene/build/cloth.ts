@@ -35,12 +35,16 @@ function checkAreas({ positions: x, triangles }: Surface): void {
     const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
     const side = (from: number, to: number, i: number): number => x[to + i] - x[from + i];
     let square = 0;
+    let [uu, vv] = [0, 0];
     for (let i = 0; i < 3; i++) {
       const [j, k] = [(i + 1) % 3, (i + 2) % 3];
       const n = side(a, b, j) * side(a, c, k) - side(a, b, k) * side(a, c, j);
       square += n * n;
+      uu += side(a, b, i) * side(a, b, i);
+      vv += side(a, c, i) * side(a, c, i);
     }
-    if (square > 0 && square < Infinity) continue;
+    // elastic forces need its height, a difference of squares that each round by 1e-16 of themselves
+    if (square > 1e-14 * uu * vv && square < Infinity) continue;
     const problem = { path: 'pieces', expected: 'triangles that have an area', found: `none in triangle ${t / 3}` };
     throw new InputError('wrong cloth', [problem]);
   }

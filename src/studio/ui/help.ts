@@ -63,6 +63,15 @@ export function helpOverlay(): HTMLDialogElement {
       'Arrows are contact forces. Exact friction means that each force lies in its cone of opening μ, sticking contacts ' +
         'are at rest to the last digits, and sliding ones are opposed by exactly μ times the normal force.',
     ),
+    element(
+      'p',
+      {},
+      'Licences of what is inside: ',
+      element('a', { href: 'notices.txt' }, 'three.js, uPlot, zod'),
+      ', ',
+      element('a', { href: 'notices-hdf5.txt' }, 'h5wasm, HDF5'),
+      '.',
+    ),
   );
   dialog.addEventListener('click', (event) => {
     if (event.target === dialog) dialog.close();
