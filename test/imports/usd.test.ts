@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usdText } from '../../src/cli/usd-text.js';
 import { InputError } from '../../src/errors.js';
+import { crc32 } from '../../src/record/crc32.js';
 import { usdDeformation, usdMesh, usdStrands } from '../../src/io/import/usd.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -45,6 +46,36 @@ async function problemsOf(read: () => unknown): Promise<InputError['problems']> 
     throw error;
   }
   throw new Error('it was read');
+}
+
+/** A .usdz file: a zip of one file, not compressed, its content at a multiple of 64 bytes. */
+function storedZip(name: string, content: Uint8Array): Uint8Array {
+  const pad = (64 - ((30 + name.length + 4) % 64)) % 64;
+  const fields = (view: DataView, at: number): void => {
+    view.setUint16(at, 20, true);
+    view.setUint32(at + 10, crc32(content), true);
+    [content.length, content.length].forEach((x, k) => view.setUint32(at + 14 + 4 * k, x, true));
+    view.setUint16(at + 22, name.length, true);
+  };
+  const local = new DataView(new ArrayBuffer(30));
+  local.setUint32(0, 0x04034b50, true);
+  fields(local, 4);
+  local.setUint16(28, 4 + pad, true);
+  const extra = new DataView(new ArrayBuffer(4 + pad));
+  extra.setUint16(0, 0x1986, true);
+  extra.setUint16(2, pad, true);
+  const central = new DataView(new ArrayBuffer(46));
+  central.setUint32(0, 0x02014b50, true);
+  central.setUint16(4, 20, true);
+  fields(central, 6);
+  const start = 30 + name.length + 4 + pad + content.length;
+  const end = new DataView(new ArrayBuffer(22));
+  end.setUint32(0, 0x06054b50, true);
+  [1, 1].forEach((x, k) => end.setUint16(8 + 2 * k, x, true));
+  end.setUint32(12, 46 + name.length, true);
+  end.setUint32(16, start, true);
+  const parts = [local, bytes(name), extra, content, central, bytes(name), end];
+  return Uint8Array.from(parts.flatMap((part) => [...(part instanceof DataView ? new Uint8Array(part.buffer) : part)]));
 }
 
 describe('USD', () => {
@@ -101,6 +132,12 @@ def BasisCurves "c"
     expect(z[0]).toBeCloseTo(0, 12);
     expect(z[z.length - 1]).toBeCloseTo(6, 12);
     z.forEach((x, k) => expect(k === 0 || x > z[k - 1]).toBe(true));
+  });
+
+  it('is read out of .usdz files', async () => {
+    const file = storedZip('scene.usda', bytes(sample));
+    const { vertices } = usdMesh(await usdText(file, 'x.usdz'), 'x.usdz', undefined, {});
+    expect(vertices.length).toBe(5);
   });
 
   it('is refused with what is wrong', async () => {
