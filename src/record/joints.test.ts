@@ -15,13 +15,13 @@ function winch(): unknown {
 
 it('runs with joints are resumed with the same bits, broken ones as broken', () => {
   const sink = new MemorySink();
-  const run = new Runner(winch(), { sink, time: 0.4 });
+  const run = new Runner(winch(), { sink, time: 0.2 });
   for (let k = 1; !run.done; k++) {
     run.step();
-    if (k === 40) run.checkpoint();
+    if (k === 15) run.checkpoint();
   }
   expect(run.world.joints.map(({ broken }) => broken)).toEqual([false, false, true]);
-  const again = Runner.resume(new Recording(memorySource(sink.bytes())), { time: 0.4 });
+  const again = Runner.resume(new Recording(memorySource(sink.bytes())), { time: 0.2 });
   expect(again.world.t).toBeLessThan(run.world.t);
   while (!again.done) again.step();
   expect(stateHash(again.world)).toBe(stateHash(run.world));

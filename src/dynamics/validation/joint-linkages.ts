@@ -108,7 +108,7 @@ export function jointChain(): ValidationRow[] {
   });
   let open = 0;
   let unsolved = 0;
-  while (world.t < 2) {
+  while (world.t < 1) {
     if (world.step().status !== 'converged') unsolved++;
     open = Math.max(open, world.jointMisfit);
   }
