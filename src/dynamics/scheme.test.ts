@@ -47,6 +47,25 @@ describe('step clock', () => {
     }
     expect(clock.h).toBe(0.01);
   });
+
+  it('stays where it is when shorter steps are allowed', () => {
+    const clock = new StepClock(0.01, 1);
+    clock.halve();
+    clock.advance();
+    clock.allowSpare(2);
+    expect(clock.t).toBe(0.005);
+    expect(clock.canHalve).toBe(false);
+    expect(clock.canHalveFailed).toBe(true);
+    clock.halve();
+    clock.halve();
+    expect(clock.canHalveFailed).toBe(false);
+    clock.advance();
+    expect(clock.t).toBe(0.00625);
+    // what it says of itself is what a clock that was allowed them at once takes up
+    const other = new StepClock(0.01, 1, 2);
+    other.load(clock.save());
+    expect(other.t).toBe(clock.t);
+  });
 });
 
 describe('a moving obstacle', () => {

@@ -208,6 +208,8 @@ export class World {
     this.bodies.push(body);
     this.added.push({ kind: 'cloth', cloth, options: { material, ...options } });
     this.cloths.push(body);
+    // nothing passes through cloth: where a step cannot be solved without, it is taken shorter, whatever its length
+    if (this.#cloth.looksAhead) this.#clock.allowSpare(policy.spareHalvings);
     return body;
   }
 

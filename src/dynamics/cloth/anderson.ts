@@ -1,6 +1,9 @@
+/** A step this many times longer than the shortest before it: contacts have opened or closed, and what was learnt no longer holds. */
+const growth = 4;
+
 /**
  * Anderson's extrapolation of a fixed-point iteration x <- x + d(x): the next point combines the last ones so that their
- * combined step is as small as possible. A window of a few iterations; forgotten by `reset`.
+ * combined step is as small as possible. A window of a few iterations; forgotten by `reset`, and where steps grow.
  */
 export class Anderson {
   readonly #window: number;
@@ -15,6 +18,8 @@ export class Anderson {
   #kept = 0;
   #next = 0;
   #begun = false;
+  /** least square of a step since the last reset */
+  #least = Infinity;
 
   constructor(size: number, window: number) {
     this.#window = window;
@@ -29,10 +34,17 @@ export class Anderson {
   reset(): void {
     this.#kept = this.#next = 0;
     this.#begun = false;
+    this.#least = Infinity;
   }
 
   /** x <- the next point; d = the plain step at x (left unchanged). `weight` is a weight per three numbers. */
   advance(x: Float64Array, d: Float64Array, weight: Float64Array): void {
+    let square = 0;
+    for (let i = 0, k = 0; k < d.length; i++, k += 3) {
+      square += weight[i] * (d[k] * d[k] + d[k + 1] * d[k + 1] + d[k + 2] * d[k + 2]);
+    }
+    if (square > growth * growth * this.#least) this.reset();
+    this.#least = Math.min(this.#least, square);
     if (this.#begun) this.#remember(x, d, weight);
     this.#begun = true;
     this.#lastX.set(x);

@@ -13,7 +13,7 @@ import type { ClothBody } from './cloth-body.js';
 import { type ClothStep, emptyStep } from './cloth-step.js';
 import { ClothWorld } from './cloth-world.js';
 import { clothContactState } from './contact-views.js';
-import type { ClothContacts } from './contacts.js';
+import type { ClothContacts, KeptContacts } from './contacts.js';
 import { checkStiffness } from './global-system.js';
 import type { ClothObstacle, ClothObstacleOptions } from './obstacle.js';
 import { type ClothWorldOptions, clothSettings } from './settings.js';
@@ -53,7 +53,9 @@ export class ClothGroup implements CoupledGroup {
   #known = 0;
   #J = new Float64Array(64);
   readonly #apart = new Map<ClothBody, Set<object>>();
-  #kept: { readonly v: Float64Array; readonly r: Float64Array } | undefined;
+  #kept: { readonly v: Float64Array; readonly bodies: Float64Array; readonly contacts: KeptContacts } | undefined;
+  /** whether contacts were taken in since the last solve */
+  changed = false;
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -118,6 +120,7 @@ export class ClothGroup implements CoupledGroup {
     for (; this.#known < surfaces.length; this.#known++) this.#take(surfaces[this.#known]);
     for (const nodes of this.#rods) nodes.forget();
     this.record = emptyStep();
+    this.changed = false;
     world.t = t;
     world.state.contacts.solids.begin(bodies, inverse);
     world.state.couple = (contacts, j, obstacle) => this.#couple(contacts, j, obstacle);
@@ -136,11 +139,11 @@ export class ClothGroup implements CoupledGroup {
     const { contacts } = this.world.state;
     const { solids } = contacts;
     for (const b of between.members) solids.join(b);
-    contacts.n = contacts.own;
-    solids.truncate(this.#ownSides(contacts));
+    contacts.truncate();
     for (const k of between.contacts) this.#addBetween(contacts, between, k);
     const held = between.held.map(({ sides, w, r }) => addHeld(contacts, sides, w, r));
     this.record.iterations = 0;
+    this.changed = false;
     this.world.solve(this.record);
     between.contacts.forEach((k, i) => intoFrame(between.r, k, contacts.r, contacts.own + i, between.rows));
     between.held.forEach(({ r }, k) => r.set(contacts.r.subarray(3 * held[k], 3 * held[k] + 3)));
@@ -148,11 +151,31 @@ export class ClothGroup implements CoupledGroup {
     return { status, iterations, error: error.total };
   }
 
+  /** whether the ends of steps are looked at */
+  get looksAhead(): boolean {
+    return !this.isEmpty && this.world.looksAhead;
+  }
+
+  /** Deepest overlap of cloth where the bodies are now, at the end of the step, in half thicknesses. */
+  check(): number {
+    return this.looksAhead ? this.world.lookAhead(true) : 0;
+  }
+
+  /** Takes in the contacts that overlap at the end of the step; the bodies are there. */
+  adopt(): void {
+    if (!this.looksAhead) return;
+    const { contacts } = this.world.state;
+    contacts.truncate();
+    this.world.lookAhead(false);
+    this.changed = contacts.n > contacts.own;
+    contacts.close();
+  }
+
   /** Keeps the present solution, to come back to. */
   keep(): void {
     if (this.isEmpty) return;
     const { v, contacts } = this.world.state;
-    this.#kept = { v: v.slice(), r: contacts.r.slice(0, 3 * contacts.n) };
+    this.#kept = { v: v.slice(), bodies: contacts.solids.v.slice(), contacts: contacts.keep() };
   }
 
   /** Goes back to the solution that was kept. */
@@ -160,7 +183,8 @@ export class ClothGroup implements CoupledGroup {
     if (!this.#kept) return;
     const { v, contacts } = this.world.state;
     v.set(this.#kept.v);
-    contacts.r.set(this.#kept.r);
+    contacts.solids.v.set(this.#kept.bodies);
+    contacts.restore(this.#kept.contacts);
   }
 
   /** Velocities of bodies of the group, stacked by body. */
@@ -281,7 +305,8 @@ export class ClothGroup implements CoupledGroup {
       return;
     }
     if (this.#J.length < 3 * body.dofs) this.#J = new Float64Array(3 * body.dofs);
-    contacts.place(point, this.world.state.q0, j);
+    contacts.place(point, this.world.state.x, j);
+    for (let c = 0; c < 3; c++) point[c] -= obstacle.lag[c];
     if (body.kind === 'rod') this.#rodJacobian(body as FiberBody, obstacle.segment);
     else {
       const offset = [point[0] - body.q[0], point[1] - body.q[1], point[2] - body.q[2]] as const;
@@ -307,13 +332,6 @@ export class ClothGroup implements CoupledGroup {
     const arm = lever !== undefined && lever < radius ? lever / radius : 1;
     const at = (c: number): number => arm * (point[c] - (x[a + c] + share * (x[a + 3 + c] - x[a + c])));
     rod.jacobian(this.#J, span, drive, { index: segment, s, offset: [at(0), at(1), at(2)] });
-  }
-
-  /** Sides of the contacts of cloth, which come first. */
-  #ownSides(contacts: ClothContacts): number {
-    let sides = 0;
-    for (let j = 0; j < contacts.own; j++) sides += contacts.sides[j];
-    return sides;
   }
 
   /** Contact k between bodies or of a body with an obstacle, turned into world axes. */

@@ -17,7 +17,7 @@ import { landVertices } from './landing.js';
 import { LayerSorter } from './layers.js';
 import type { IterationMethod } from './method.js';
 import { ClothObstacle, type ClothObstacleOptions } from './obstacle.js';
-import { findObstacleContacts } from './obstacle-contacts.js';
+import { findVertexContacts } from './obstacle-contacts.js';
 import { PenaltyMethod } from './penalty.js';
 import { ProjectiveMethod } from './projective.js';
 import { reactOn } from './reaction.js';
@@ -42,6 +42,9 @@ interface Stage {
 
 /** Contacts that are solved with the cloth condensed on them, at most: beyond, a sweep costs more than an iteration. */
 const mostCondensed = 600;
+
+/** Looks on the way to the end of a step, at most: beyond, bodies of the usual sizes are no longer taken for such. */
+const mostLooks = 64;
 
 /** Lengths of step whose factors are kept: a world halves its step a few times at most. */
 const mostStages = 8;
@@ -146,7 +149,7 @@ export class ClothWorld {
 
   /** Starts a step of length h at time t: free motion and contacts. */
   prepare(record: ClothStep, h: number): void {
-    const { state, settings, assembly } = this;
+    const { state, settings } = this;
     const { contacts } = state;
     const { seconds } = record;
     this.#stage = this.#stageFor(h);
@@ -159,31 +162,88 @@ export class ClothWorld {
     state.begin(this.t, h);
     contacts.clear();
     for (const obstacle of this.obstacles) obstacle.place(this.t, h);
-    findObstacleContacts(state, this.obstacles);
-    if (settings.obstacleContact === 'features') {
-      this.#round.find(state, this.obstacles);
-      this.#features.find(state, this.obstacles);
-    }
+    this.#round.begin(state);
+    for (let o = 0; o < this.obstacles.length; o++) this.#meet(o);
     record.contacts.obstacle = contacts.obstacles = contacts.n;
     seconds.obstacleDetection += lap();
     for (const grasp of this.grasps) addGrasp(state, grasp);
     const held = contacts.n;
     for (const tie of this.ties) addTie(state, tie);
     this.#self?.find(state, settings.selfContact);
-    contacts.own = contacts.n;
+    contacts.close();
     record.contacts.self = contacts.n - record.contacts.obstacle - this.ties.length;
     seconds.selfDetection += lap();
     if (settings.warmStart && this.hasImpulses) this.memory.recall(contacts);
     this.ties.forEach(({ r }, k) => contacts.r.set(r, 3 * (held + k)));
-    const faces = faceDepth(assembly, state.q0, this.obstacles);
+    this.#measureOverlaps(record);
+    seconds.sorting += lap();
+  }
+
+  /** Contacts of the cloths with obstacle number o, where state and obstacle are. */
+  #meet(o: number): void {
+    const { state, settings, obstacles } = this;
+    findVertexContacts(state, obstacles[o], o);
+    if (settings.obstacleContact !== 'features') return;
+    this.#round.find(state, obstacles[o], o);
+    this.#features.find(state, obstacles[o], o);
+  }
+
+  /** How deep everything overlaps at the start of the step. */
+  #measureOverlaps(record: ClothStep): void {
+    const { state, assembly, obstacles } = this;
+    const { contacts } = state;
+    const faces = faceDepth(assembly, state.q0, obstacles);
     record.depth = faces.depth;
     record.depthRelative = faces.relative;
+    state.layersOverlap = 0;
+    for (const obstacle of obstacles) obstacle.overlap = 0;
     for (let j = 0; j < contacts.own; j++) {
-      const share = -contacts.gap[j] / (0.5 * assembly.thickness[contacts.node[4 * j]]);
+      const depth = -contacts.gap[j] / (0.5 * assembly.thickness[contacts.node[4 * j]]);
       record.depth = Math.max(record.depth, -contacts.gap[j]);
-      record.depthRelative = Math.max(record.depthRelative, share);
+      record.depthRelative = Math.max(record.depthRelative, depth);
+      const other = contacts.obstacle[j] < 0 ? undefined : obstacles[contacts.obstacle[j]];
+      if (other) other.overlap = Math.max(other.overlap, depth);
+      else state.layersOverlap = Math.max(state.layersOverlap, depth);
     }
-    seconds.sorting += lap();
+  }
+
+  /** whether ends of steps are looked at: not with the algorithm of the paper as it is */
+  get looksAhead(): boolean {
+    const { iterations, stop, gap } = this.settings;
+    return iterations === undefined && !stop && gap === 'reach' && this.hasImpulses;
+  }
+
+  /**
+   * Looks at the end of the step, where bodies are at the end of theirs, and on the way there for what is faster than it is
+   * thick: returns the deepest overlap, in half thicknesses, and takes in the contacts that overlap unless it is only to
+   * be measured.
+   */
+  lookAhead(measuring: boolean): number {
+    const { state, obstacles, assembly } = this;
+    const { h } = state;
+    const { thickest } = assembly;
+    state.overlap = 0;
+    state.measuring = measuring;
+    obstacles.forEach((obstacle, o) => {
+      obstacle.follow(this.t + h, h);
+      const { polyhedron, size } = obstacle.shape;
+      // features of solids are told from those behind by a thickness, round things by which side their middle is on
+      const pace = 0.5 * (polyhedron ? thickest : size);
+      state.passing = 1 + (polyhedron ? 1 : size / thickest);
+      const looks = Math.ceil(Math.min(obstacle.wayAgainst(state.v, h) / pace, mostLooks)) || 1;
+      const before = state.overlap;
+      for (let k = 1; k <= looks && state.overlap === before; k++) {
+        state.look(k / looks);
+        obstacle.placeAt(k / looks);
+        this.#round.begin(state);
+        this.#meet(o);
+      }
+      obstacle.placeAt(0);
+    });
+    state.look(1);
+    this.#self?.find(state, this.settings.selfContact);
+    state.look(0);
+    return state.overlap;
   }
 
   /** Local and global steps [Ly20 algorithm 1], for all contacts known so far: those of cloth, and those behind of bodies. */
@@ -198,7 +258,10 @@ export class ClothWorld {
     state.markTouching();
     record.seconds.sorting += now() - begun;
     const limit = stop?.maxIterations ?? settings.iterations ?? settings.maxIterations;
-    this.#beta = record.scale = largestRelativeVelocity(state.contacts, state.free) || largestSpeed(state.free);
+    this.#beta =
+      record.scale =
+      state.scale =
+        largestRelativeVelocity(state.contacts, state.free) || largestSpeed(state.free);
     method.begin();
     this.#anderson?.reset();
     for (let k = 0; ; k++) {

@@ -27,7 +27,7 @@ export function clothViews(group: ClothGroup): ContactView[] {
   const { contacts, q0, v, h, cloth } = group.world.state;
   const views: ContactView[] = [];
   for (let j = 0; j < contacts.own; j++) {
-    if (contacts.mu[j] === Infinity) continue;
+    if (contacts.mu[j] === Infinity || contacts.isSuperseded(j)) continue;
     const { normal, r, node, weight, size } = contacts;
     const own = group.bodies[cloth.owner[node[stencil * j]]];
     const last = group.bodies[cloth.owner[node[stencil * j + size[j] - 1]]];
@@ -63,7 +63,7 @@ export function clothColumns(out: ContactColumns, group: ClothGroup): void {
   const { contacts, q0, v, h, cloth } = group.world.state;
   const { normal, r, node, weight, size } = contacts;
   for (let j = 0; j < contacts.own; j++) {
-    if (contacts.mu[j] === Infinity) continue;
+    if (contacts.mu[j] === Infinity || contacts.isSuperseded(j)) continue;
     const k = out.add();
     out.a[k] = group.bodies[cloth.owner[node[stencil * j]]].number;
     out.b[k] =

@@ -32,6 +32,35 @@ function layerOf(contacts: ClothContacts): number[] {
   return out;
 }
 
+describe('a contact found at the end of a step', () => {
+  it('takes the place of that of the same pair, with its impulse, and gives it back', () => {
+    const contacts = new ClothContacts();
+    const [first, second] = [ground(contacts, 3), ground(contacts, 4)];
+    contacts.r.set([1, 2, 3], 3 * first);
+    contacts.close();
+    const kept = contacts.keep();
+    const found = ground(contacts, 3);
+    contacts.supersede(found);
+    contacts.close();
+    expect([first, second, found].map((j) => contacts.isSuperseded(j))).toEqual([true, false, false]);
+    expect(Array.from(contacts.r.subarray(3 * found, 3 * found + 3))).toEqual([1, 2, 3]);
+    expect(contacts.compliance[first]).toBe(0);
+    contacts.restore(kept);
+    expect(contacts.n).toBe(2);
+    expect(contacts.isSuperseded(first)).toBe(false);
+    expect(Array.from(contacts.r.subarray(3 * first, 3 * first + 3))).toEqual([1, 2, 3]);
+  });
+
+  it('leaves contacts of other obstacles and of other vertices alone', () => {
+    const contacts = new ClothContacts();
+    ground(contacts, 3);
+    pair(contacts, 3, 2);
+    contacts.close();
+    contacts.supersede(ground(contacts, 2));
+    expect([0, 1].some((j) => contacts.isSuperseded(j))).toBe(false);
+  });
+});
+
 describe('layers', () => {
   it('go outwards from the obstacle', () => {
     const contacts = new ClothContacts();

@@ -3,6 +3,16 @@ import { Solids } from './solids.js';
 /** Most vertices that a contact joins: a vertex and a triangle, or two edges. */
 export const stencil = 4;
 
+/** Contacts of cloth as they were: see `ClothContacts.keep`. */
+export interface KeptContacts {
+  readonly ownSides: number;
+  readonly size: Uint8Array;
+  readonly sides: Uint8Array;
+  readonly compliance: Float64Array;
+  readonly give: Float64Array;
+  readonly r: Float64Array;
+}
+
 /**
  * Contacts of a group that holds cloth, flat. Contact j joins `size[j]` vertices with weights α: its relative velocity is
  * u = Σ α_k v_k + w, in world axes, and its impulse r acts on vertex k as α_k r. A vertex against an obstacle has one
@@ -16,6 +26,8 @@ export class ClothContacts {
   /** contacts with obstacles and bodies, which come first; and all contacts of cloth: those behind are between bodies */
   obstacles = 0;
   own = 0;
+  /** sides of bodies that the cloths' own contacts have */
+  ownSides = 0;
   size = new Uint8Array(0);
   node = new Int32Array(0);
   weight = new Float64Array(0);
@@ -85,6 +97,69 @@ export class ClothContacts {
     this.node[at] = node;
     this.weight[at] = weight;
     this.compliance[j] += weight * weight * inverseMass;
+  }
+
+  /**
+   * Contact j takes the place of one found before between the same places: of the same obstacle, with the same vertices or
+   * some of them. Two contacts of one pair with different normals would hold it at two velocities at once.
+   */
+  supersede(j: number): void {
+    for (let i = 0; i < this.own; i++) {
+      // hands and joints hold, whatever touches
+      if (this.mu[i] === Infinity || this.obstacle[i] !== this.obstacle[j] || !this.#isSamePair(i, j)) continue;
+      for (let c = 0; c < 3; c++) {
+        this.r[3 * j + c] = this.r[3 * i + c];
+        this.r[3 * i + c] = 0;
+      }
+      // without vertices and bodies it takes no part
+      this.size[i] = this.sides[i] = this.compliance[i] = this.give[i] = 0;
+      return;
+    }
+  }
+
+  #isSamePair(i: number, j: number): boolean {
+    const least = Math.min(this.size[i], this.size[j]);
+    if (least === 0 || (least === 1 && this.size[i] !== this.size[j])) return false;
+    let common = 0;
+    for (let p = stencil * i; p < stencil * i + this.size[i]; p++) {
+      for (let q = stencil * j; q < stencil * j + this.size[j]; q++) if (this.node[p] === this.node[q]) common++;
+    }
+    return common === least;
+  }
+
+  /** Whether contact j of cloth takes no part any more. */
+  isSuperseded(j: number): boolean {
+    return j < this.own && this.size[j] === 0;
+  }
+
+  /** What `restore` goes back to: which contacts of cloth take part, and their impulses. */
+  keep(): KeptContacts {
+    const { own, ownSides } = this;
+    const [size, sides] = [this.size.slice(0, own), this.sides.slice(0, own)];
+    const [compliance, give] = [this.compliance.slice(0, own), this.give.slice(0, own)];
+    return { ownSides, size, sides, compliance, give, r: this.r.slice(0, 3 * own) };
+  }
+
+  restore(kept: KeptContacts): void {
+    this.n = this.own = kept.size.length;
+    this.ownSides = kept.ownSides;
+    this.size.set(kept.size);
+    this.sides.set(kept.sides);
+    this.compliance.set(kept.compliance);
+    this.give.set(kept.give);
+    this.r.set(kept.r);
+  }
+
+  /** Forgets the contacts behind those of cloth. */
+  truncate(): void {
+    this.n = this.own;
+    this.solids.truncate(this.ownSides);
+  }
+
+  /** All contacts so far are the cloths' own. */
+  close(): void {
+    this.own = this.n;
+    this.ownSides = this.solids.n;
   }
 
   /** out = Σ α x of contact j */

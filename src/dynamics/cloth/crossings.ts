@@ -43,7 +43,7 @@ function boxOf(boxes: Float64Array, k: number, x: Float64Array, nodes: Int32Arra
 }
 
 /** Six times the volume of a tetrahedron: positive where d sees a, b, c counter-clockwise. */
-function volume(x: Float64Array, a: number, b: number, c: number, d: number): number {
+export function volume(x: Float64Array, a: number, b: number, c: number, d: number): number {
   const side = (i: number, axis: number): number => x[3 * i + axis] - x[3 * d + axis];
   return (
     side(a, 0) * (side(b, 1) * side(c, 2) - side(b, 2) * side(c, 1)) +

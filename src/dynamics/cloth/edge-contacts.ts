@@ -1,6 +1,7 @@
 import { BroadPhase } from '../../collision/broad-phase.js';
 import { closestOfSegments, nearest } from '../../collision/narrow/segments.js';
-import { shiftNormal, slack } from './obstacle-contacts.js';
+import { volume } from './crossings.js';
+import { shiftLayers, slack } from './meeting.js';
 import type { StepState } from './step-state.js';
 
 /** Nearest points this near to the end of an edge belong to a vertex, which has its own contacts. */
@@ -30,14 +31,14 @@ export class EdgeContacts {
   /** @param move displacements in the step, against the mean motion (m) */
   find(state: StepState, move: Float64Array): void {
     const { edges } = state.cloth;
+    const { x } = state;
     const reach = 0.5 * state.cloth.thickest * (1 + slack);
     for (let e = 0; 2 * e < edges.length; e++) {
       for (let c = 0; c < 3; c++) {
         const i = 3 * edges[2 * e] + c;
         const j = 3 * edges[2 * e + 1] + c;
-        const { q0 } = state;
-        this.#boxes[6 * e + c] = Math.min(q0[i], q0[j], q0[i] + move[i], q0[j] + move[j]) - reach;
-        this.#boxes[6 * e + 3 + c] = Math.max(q0[i], q0[j], q0[i] + move[i], q0[j] + move[j]) + reach;
+        this.#boxes[6 * e + c] = Math.min(x[i], x[j], x[i] + move[i], x[j] + move[j]) - reach;
+        this.#boxes[6 * e + 3 + c] = Math.max(x[i], x[j], x[i] + move[i], x[j] + move[j]) + reach;
       }
     }
     const broad = this.#broad;
@@ -46,7 +47,7 @@ export class EdgeContacts {
   }
 
   #test(state: StepState, first: number, second: number): void {
-    const { cloth, q0: x } = state;
+    const { cloth, x, into } = state;
     const { edges, piece } = cloth;
     const a = edges[2 * first];
     const b = edges[2 * first + 1];
@@ -62,19 +63,22 @@ export class EdgeContacts {
       gapVector[k] = u - (1 - t) * x[3 * c + k] - t * x[3 * d + k];
       square += gapVector[k] * gapVector[k];
     }
-    const distance = Math.sqrt(square);
+    // edges that have come through each other are as far apart to the other side
+    const crossed = into > 0 && volume(state.q0, a, b, c, d) * volume(x, a, b, c, d) < 0;
+    const distance = crossed ? -Math.sqrt(square) : Math.sqrt(square);
     if (distance === 0) return;
     const thickness = cloth.layerDistance(a, c);
     const { contacts, inverseMass, h, free } = state;
     const gap = distance - thickness;
+    if (into > 0 && !state.isTooDeep(gap, 0.5 * thickness, state.layersOverlap)) return;
     const [n0, n1, n2] = gapVector;
     const j = contacts.add(n0 / distance, n1 / distance, n2 / distance, gap, cloth.friction(a, c), -1);
     contacts.join(j, a, 1 - s, inverseMass[a]);
     contacts.join(j, b, s, inverseMass[b]);
     contacts.join(j, c, t - 1, inverseMass[c]);
     contacts.join(j, d, -t, inverseMass[d]);
-    if (gap + h * contacts.along(free, j) > slack * thickness) contacts.n--;
-    else shiftNormal(contacts, j, state, thickness);
+    if (into === 0 && gap + h * contacts.along(free, j) > slack * thickness) contacts.n--;
+    else shiftLayers(state, j, a);
   }
 
   #related(X: Float64Array, a: number, b: number, c: number, d: number): boolean {

@@ -1,11 +1,11 @@
 import { closestOfSegments, nearest } from '../../collision/narrow/segments.js';
 import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
 import type { ClothObstacle } from './obstacle.js';
-import { margin, shiftNormal, slack, touchObstacle } from './obstacle-contacts.js';
+import { meet, slack } from './meeting.js';
 import type { StepState } from './step-state.js';
 
 const inner = 1e-3;
-const cloth3 = new Float64Array(3);
+const normal = new Float64Array(3);
 const obstacle3 = new Float64Array(3);
 const outward = new Float64Array(3);
 
@@ -14,16 +14,14 @@ const outward = new Float64Array(3);
  * for obstacles with sharp edges. Each corner keeps the nearest triangle, each pair of edges its crossing.
  */
 export class FeatureContacts {
-  find(state: StepState, obstacles: readonly ClothObstacle[]): void {
-    for (let o = 0; o < obstacles.length; o++) {
-      if (!obstacles[o].shape.polyhedron) continue;
-      this.#corners(state, obstacles[o], o);
-      this.#crossings(state, obstacles[o], o);
-    }
+  find(state: StepState, obstacle: ClothObstacle, number: number): void {
+    if (!obstacle.shape.polyhedron) return;
+    this.#corners(state, obstacle, number);
+    this.#crossings(state, obstacle, number);
   }
 
   #corners(state: StepState, obstacle: ClothObstacle, number: number): void {
-    const { cloth, q0: x } = state;
+    const { cloth, x } = state;
     const { triangles } = cloth;
     const p = obstacle.shape.vertices;
     const range = reachOf(state, obstacle);
@@ -59,7 +57,7 @@ export class FeatureContacts {
   }
 
   #crossings(state: StepState, obstacle: ClothObstacle, number: number): void {
-    const { cloth, q0: x } = state;
+    const { cloth, x } = state;
     const { edges } = cloth;
     const sharp = obstacle.shape.polyhedron!.edges;
     const p = obstacle.shape.vertices;
@@ -96,16 +94,15 @@ function addFeature(
   nodes: Int32Array,
   alpha: Float64Array,
 ): void {
-  const { contacts, cloth, q0, v0, free, h, inverseMass } = state;
+  const { cloth, x } = state;
   const thickness = cloth.thickness[nodes[0]];
-  const owner = cloth.owner[nodes[0]];
   let square = 0;
   let side = 0;
   for (let c = 0; c < 3; c++) {
-    cloth3[c] = -obstacle3[c];
-    for (let k = 0; k < nodes.length; k++) cloth3[c] += alpha[k] * q0[3 * nodes[k] + c];
-    square += cloth3[c] * cloth3[c];
-    side += cloth3[c] * outward[c];
+    normal[c] = -obstacle3[c];
+    for (let k = 0; k < nodes.length; k++) normal[c] += alpha[k] * x[3 * nodes[k] + c];
+    square += normal[c] * normal[c];
+    side += normal[c] * outward[c];
   }
   if (square === 0) return;
   const sign = side < 0 ? -1 : 1;
@@ -113,30 +110,13 @@ function addFeature(
   const gap = sign * length - 0.5 * thickness;
   // deeper than the cloth is thick, the feature belongs to another side of the obstacle
   if (gap < -1.5 * thickness) return;
-  const k = sign / length;
-  obstacle.surfaceVelocity(obstacle3[0], obstacle3[1], obstacle3[2]);
-  let uN = 0;
-  let before = 0;
-  for (let c = 0; c < 3; c++) {
-    let now = -obstacle.velocity[c];
-    let then = -obstacle.velocity[c];
-    for (let m = 0; m < nodes.length; m++) {
-      then += alpha[m] * v0[3 * nodes[m] + c];
-      now += alpha[m] * free[3 * nodes[m] + c];
-    }
-    uN += k * cloth3[c] * now;
-    before += k * cloth3[c] * then;
-  }
-  if (!obstacle.admits(owner) || gap + h * uN > margin(state, obstacle, thickness, Math.abs(uN))) return;
-  const j = contacts.add(k * cloth3[0], k * cloth3[1], k * cloth3[2], gap, obstacle.friction(owner), number);
-  for (let m = 0; m < nodes.length; m++) contacts.join(j, nodes[m], alpha[m], inverseMass[nodes[m]]);
-  touchObstacle(state, j, obstacle, obstacle3);
-  shiftNormal(contacts, j, state, thickness, obstacle.restitution(owner), uN, before);
+  for (let c = 0; c < 3; c++) normal[c] *= sign / length;
+  meet(state, obstacle, number, nodes, alpha, normal, obstacle3, gap);
 }
 
-/** How far off features are looked at: the thickness and the way of half an edge. */
-function reachOf(state: StepState, obstacle: ClothObstacle): number {
-  const { cloth, h } = state;
+/** How far off features are looked at: the thickness and the way of half an edge; at the end, where they overlap only. */
+function reachOf({ cloth, h, into }: StepState, obstacle: ClothObstacle): number {
+  if (into > 0) return cloth.thickest;
   return cloth.thickest * (0.5 + slack) + h * obstacle.speed + 0.5 * cloth.edgeLength;
 }
 

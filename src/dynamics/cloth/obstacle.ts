@@ -40,6 +40,7 @@ export interface ClothObstacleOptions {
 }
 
 const pose = new Float64Array(7);
+const unused = new Float64Array(6);
 const n = new Float64Array(3);
 const local = new Float64Array(3);
 const box = new Float64Array(6);
@@ -59,8 +60,11 @@ export class ClothObstacle {
   readonly velocity = new Float64Array(3);
   /** bound on the speed of its surface over the coming step (m/s) */
   speed = 0;
-  /** origin of the frame that moves (m) */
+  /** origin of the frame that moves, and how far that is from where its carrier is, on the way to the end of a step (m) */
   readonly origin = new Float64Array(3);
+  readonly lag = new Float64Array(3);
+  /** deepest overlap with cloth at the start of the step, in half thicknesses */
+  overlap = 0;
   readonly #carrier: Carrier;
   readonly #friction: number | readonly number[];
   readonly #restitution: number | readonly number[];
@@ -71,6 +75,9 @@ export class ClothObstacle {
   readonly #next: Float64Array;
   /** mean over the step: of the frame's origin, and angular */
   readonly #motionVelocity = new Float64Array(6);
+  /** the frame at the start and at the end of the step */
+  readonly #start = new Float64Array(7);
+  readonly #end = new Float64Array(7);
   #triangle = -1;
   readonly #weights = new Float64Array(3);
 
@@ -111,13 +118,51 @@ export class ClothObstacle {
   /** Moves to time t and learns where it will be h later. */
   place(t: number, h: number): void {
     const v = this.#motionVelocity;
-    this.#carrier(pose, v, t, h);
-    this.shape.place(pose);
-    for (let i = 0; i < 3; i++) this.origin[i] = pose[i];
+    this.#carrier(this.#start, v, t, h);
+    this.#end.set(this.#start);
+    this.placeAt(0);
     const deformation = this.#vertices ? this.#deform(t, h) : 0;
     this.speed = deformation + Math.sqrt(square(v.subarray(0, 3)));
     const turning = Math.sqrt(square(v.subarray(3, 6)));
     if (turning > 0 && this.shape.extent < Infinity) this.speed += turning * this.shape.lever;
+  }
+
+  /** Learns where it is at the end of a step, time t, for `placeAt`; its mean motion over the step stays. */
+  follow(t: number, h: number): void {
+    this.#carrier(this.#end, unused, t, h);
+    let along = 0;
+    for (let i = 3; i < 7; i++) along += this.#start[i] * this.#end[i];
+    // of the two quaternions of an orientation, the nearer one
+    if (along < 0) for (let i = 3; i < 7; i++) this.#end[i] = -this.#end[i];
+  }
+
+  /** Moves to a share of the way from the start of the step, 0, to where `follow` found it, 1. */
+  placeAt(share: number): void {
+    let square = 0;
+    for (let i = 0; i < 7; i++) {
+      pose[i] = share === 1 ? this.#end[i] : this.#start[i] + share * (this.#end[i] - this.#start[i]);
+      if (i >= 3) square += pose[i] * pose[i];
+    }
+    if (share > 0 && share < 1) for (let i = 3; i < 7; i++) pose[i] /= Math.sqrt(square);
+    this.shape.place(pose);
+    for (let i = 0; i < 3; i++) {
+      this.origin[i] = pose[i];
+      this.lag[i] = pose[i] - this.#end[i];
+    }
+  }
+
+  /** How far it goes in the step against cloth that moves with velocities v, at most; less its turning (m). */
+  wayAgainst(v: Float64Array, h: number): number {
+    let largest = 0;
+    for (let k = 0; k < v.length; k += 3) {
+      let square = 0;
+      for (let c = 0; c < 3; c++) {
+        const d = h * v[k + c] - this.#end[c] + this.#start[c];
+        square += d * d;
+      }
+      largest = Math.max(largest, square);
+    }
+    return Math.sqrt(largest);
   }
 
   /** Vertices at t and their velocities; returns the largest speed. */

@@ -58,6 +58,12 @@ export class Proximity {
     for (let t = 0; t < triangles.length; t += 3) this.#look(x, move, t, reach, 1 / size);
   }
 
+  /** The vertex of place s has come through the triangle: the place is as far away to the other side. */
+  turn(s: number): void {
+    this.distance[s] = -this.distance[s];
+    for (let c = 3 * s; c < 3 * s + 3; c++) this.direction[c] = -this.direction[c];
+  }
+
   /** Puts every vertex into the cells of the box that holds its way. */
   #bin(x: Float64Array, move: Float64Array, size: number): void {
     const start = this.#start;

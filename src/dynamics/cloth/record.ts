@@ -10,8 +10,12 @@ export function withCloth(statistics: Statistics, group: ClothGroup, dofs: numbe
   const { record, world } = group;
   const { contacts } = world.state;
   const counts = { takeOff: statistics.takeOff, stick: statistics.stick, slide: statistics.slide };
-  for (let j = 0; j < contacts.own; j++) counts[clothContactState(contacts, j)]++;
-  const n = statistics.contacts + contacts.own;
+  let n = statistics.contacts;
+  for (let j = 0; j < contacts.own; j++) {
+    if (contacts.isSuperseded(j)) continue;
+    counts[clothContactState(contacts, j)]++;
+    n++;
+  }
   return {
     ...statistics,
     contacts: n,

@@ -1,7 +1,7 @@
 import { closestOfSegments, nearest } from '../../collision/narrow/segments.js';
 import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
 import type { ClothObstacle } from './obstacle.js';
-import { margin, shiftNormal, slack, touchObstacle } from './obstacle-contacts.js';
+import { meet, slack } from './meeting.js';
 import { type StepState, largestSpeed } from './step-state.js';
 
 /**
@@ -16,6 +16,7 @@ const inner = 1e-3;
 const axis = new Float64Array(3);
 const place = new Float64Array(3);
 const between = new Float64Array(3);
+const share = new Float64Array(3);
 /** nearest place of a triangle to the thing's axis: squared distance, weights */
 const best = { square: 0, w0: 0, w1: 0, w2: 0 };
 
@@ -27,25 +28,21 @@ export class RoundContacts {
   /** edges whose contact has been found for the present thing */
   readonly #edges = new Set<number>();
 
-  find(state: StepState, obstacles: readonly ClothObstacle[]): void {
-    const { cloth } = state;
-    bounds(state.q0);
-    fastest = largestSpeed(state.free);
-    for (let o = 0; o < obstacles.length; o++) {
-      const { shape } = obstacles[o];
-      if (shape.type !== 'sphere' && shape.type !== 'capsule') continue;
-      const dip = (cloth.edgeLength * cloth.edgeLength) / (8 * shape.radius);
-      if (dip > shallowDip * cloth.thickest) this.#findAll(state, obstacles[o], o);
-    }
+  /** Where the vertices are, for the next calls of `find`. */
+  begin({ x, free, h, into }: StepState): void {
+    bounds(x);
+    farthest = into > 0 ? 0 : h * largestSpeed(free);
   }
 
-  #findAll(state: StepState, obstacle: ClothObstacle, number: number): void {
-    const { cloth, q0: x, h } = state;
+  find(state: StepState, obstacle: ClothObstacle, number: number): void {
+    const { cloth, x, h, into } = state;
     const { triangles } = cloth;
-    const { position: p, extent } = obstacle.shape;
-    const way = h * (obstacle.speed + fastest);
-    const range = obstacle.shape.radius + (0.5 + slack) * cloth.thickest + 1.5 * way;
-    const far = extent + range - obstacle.shape.radius;
+    const { type, radius, position: p, extent } = obstacle.shape;
+    if (type !== 'sphere' && type !== 'capsule') return;
+    if (cloth.edgeLength * cloth.edgeLength <= 8 * radius * shallowDip * cloth.thickest) return;
+    const ahead = into > 0 ? 0 : slack * cloth.thickest + 1.5 * (h * obstacle.speed + farthest);
+    const range = radius + 0.5 * cloth.thickest + ahead;
+    const far = extent + range - radius;
     for (let c = 0; c < 3; c++) if (p[c] < box[c] - far || p[c] > box[3 + c] + far) return;
     this.#edges.clear();
     for (let t = 0; t < triangles.length; t += 3) {
@@ -75,8 +72,8 @@ export class RoundContacts {
 }
 
 const box = new Float64Array(6);
-/** largest speed of a vertex without contacts (m/s) */
-let fastest = 0;
+/** farthest that a vertex goes in the step without contacts (m) */
+let farthest = 0;
 
 /** box = what holds all vertices */
 function bounds(x: Float64Array): void {
@@ -141,40 +138,18 @@ function consider(square: number, w0: number, w1: number, w2: number, at: Float6
 }
 
 function add(state: StepState, obstacle: ClothObstacle, number: number, triangles: Int32Array, t: number): void {
-  const { contacts, cloth, q0, v0, free, h, inverseMass } = state;
-  const w = [best.w0, best.w1, best.w2];
-  const first = triangles[t];
-  const thickness = cloth.thickness[first];
+  const { cloth, x } = state;
   const distance = Math.sqrt(best.square);
   const { radius } = obstacle.shape;
+  share[0] = best.w0;
+  share[1] = best.w1;
+  share[2] = best.w2;
   for (let c = 0; c < 3; c++) {
     between[c] = -axis[c];
-    for (let k = 0; k < 3; k++) between[c] += w[k] * q0[3 * triangles[t + k] + c];
+    for (let k = 0; k < 3; k++) between[c] += share[k] * x[3 * triangles[t + k] + c];
     between[c] /= distance;
     place[c] = axis[c] + radius * between[c];
   }
-  obstacle.surfaceVelocity(place[0], place[1], place[2]);
-  let uN = 0;
-  let before = 0;
-  for (let c = 0; c < 3; c++) {
-    let now = -obstacle.velocity[c];
-    let then = -obstacle.velocity[c];
-    for (let k = 0; k < 3; k++) {
-      then += w[k] * v0[3 * triangles[t + k] + c];
-      now += w[k] * free[3 * triangles[t + k] + c];
-    }
-    uN += between[c] * now;
-    before += between[c] * then;
-  }
-  const gap = distance - radius - 0.5 * thickness;
-  if (gap + h * uN > margin(state, obstacle, thickness, Math.abs(uN))) return;
-  const owner = cloth.owner[first];
-  if (!obstacle.admits(owner)) return;
-  const j = contacts.add(between[0], between[1], between[2], gap, obstacle.friction(owner), number);
-  for (let k = 0; k < 3; k++) {
-    const node = triangles[t + k];
-    if (w[k] > 0) contacts.join(j, node, w[k], inverseMass[node]);
-  }
-  touchObstacle(state, j, obstacle, place);
-  shiftNormal(contacts, j, state, thickness, obstacle.restitution(owner), uN, before);
+  const gap = distance - radius - 0.5 * cloth.thickness[triangles[t]];
+  meet(state, obstacle, number, triangles.subarray(t, t + 3), share, between, place, gap);
 }

@@ -1,5 +1,6 @@
+import { volume } from './crossings.js';
 import { EdgeContacts } from './edge-contacts.js';
-import { haste, shiftNormal, slack } from './obstacle-contacts.js';
+import { haste, shiftLayers, slack } from './meeting.js';
 import { Proximity, places } from './proximity.js';
 import type { SelfContact } from './settings.js';
 import type { StepState } from './step-state.js';
@@ -22,17 +23,17 @@ export class SelfContacts {
 
   /** Adds the contacts to the state's list: pairs of vertices [Ly20 4.1], or vertices and triangles. */
   find(state: StepState, kind: SelfContact): void {
-    const { cloth, h, q0, free } = state;
+    const { cloth, x, into } = state;
     const { triangles } = cloth;
     this.#moves(state);
     const near = this.#proximity;
-    near.find(q0, this.#move, cloth.thickest * (1 + slack));
+    near.find(x, this.#move, cloth.thickest * (into > 0 ? 1 : 1 + slack));
     for (let i = 0; i < cloth.nodes; i++) {
       for (let s = places * i; s < places * i + near.count[i]; s++) {
         const thickness = cloth.layerDistance(i, triangles[near.triangle[s]]);
+        if (into > 0 && hasCrossed(state, i, triangles.subarray(near.triangle[s], near.triangle[s] + 3))) near.turn(s);
         const gap = near.distance[s] - thickness;
-        this.#relative(free, i, s, triangles);
-        if (gap + h * approach > slack * thickness + haste * h * speed) continue;
+        if (!this.#counts(state, i, s, gap, thickness)) continue;
         if (kind === 'vertex-vertex') this.#addPair(state, i, s, gap);
         else this.#addFace(state, i, s, gap);
       }
@@ -42,9 +43,19 @@ export class SelfContacts {
     this.#edges.find(state, this.#move);
   }
 
-  /** How far each vertex moves against the mean motion in the step, at most two edges along each axis. */
+  /** Whether a place is a contact: it may close within the step, or, on looking at its end, overlaps there. */
+  #counts(state: StepState, i: number, s: number, gap: number, thickness: number): boolean {
+    const { h, free, into, layersOverlap } = state;
+    if (into > 0) return state.isTooDeep(gap, 0.5 * thickness, layersOverlap);
+    this.#relative(free, i, s, state.cloth.triangles);
+    return gap + h * approach <= slack * thickness + haste * h * speed;
+  }
+
+  /** How far each vertex moves against the mean motion, to the end of the step or back to its start, at most two edges along each axis. */
   #moves(state: StepState): void {
-    const { cloth, h, free } = state;
+    const { cloth, into } = state;
+    const free = into > 0 ? state.v : state.free;
+    const h = into > 0 ? -state.h : state.h;
     const n = cloth.nodes;
     const most = 2 * cloth.edgeLength;
     mean.fill(0);
@@ -88,7 +99,7 @@ export class SelfContacts {
     const j = this.#add(state, i, s, gap);
     state.contacts.join(j, i, 1, state.inverseMass[i]);
     state.contacts.join(j, partner, -1, state.inverseMass[partner]);
-    shiftNormal(state.contacts, j, state, state.cloth.thickness[i]);
+    shiftLayers(state, j, i);
   }
 
   #addFace(state: StepState, i: number, s: number, gap: number): void {
@@ -101,7 +112,7 @@ export class SelfContacts {
       const node = triangles[this.#proximity.triangle[s] + k];
       state.contacts.join(j, node, -weight, state.inverseMass[node]);
     }
-    shiftNormal(state.contacts, j, state, state.cloth.thickness[i]);
+    shiftLayers(state, j, i);
   }
 
   #add({ cloth, contacts }: StepState, i: number, s: number, gap: number): number {
@@ -109,4 +120,9 @@ export class SelfContacts {
     const mu = cloth.friction(i, cloth.triangles[this.#proximity.triangle[s]]);
     return contacts.add(d[3 * s], d[3 * s + 1], d[3 * s + 2], gap, mu, -1);
   }
+}
+
+/** Whether vertex i was on the other side of a triangle at the start of the step, and is over it now. */
+function hasCrossed({ q0, x }: StepState, i: number, [a, b, c]: Int32Array): boolean {
+  return volume(q0, a, b, c, i) * volume(x, a, b, c, i) < 0;
 }

@@ -4,8 +4,11 @@ import { ClothContacts } from './contacts.js';
 import type { ClothObstacle } from './obstacle.js';
 import type { ClothSettings } from './settings.js';
 
-/** Lets contact j act on the body that an obstacle stands for, at a point of the world. */
-export type CoupleBody = (contacts: ClothContacts, j: number, obstacle: ClothObstacle, at: Float64Array) => void;
+/** Overlaps at the end of a step that are let stand, in half thicknesses; or as much as the error that is let stand may make. */
+const tolerated = 0.02;
+
+/** Lets contact j act on the body that an obstacle stands for. */
+export type CoupleBody = (contacts: ClothContacts, j: number, obstacle: ClothObstacle) => void;
 
 /** The vectors of one time step, 3 numbers a vertex, kept from step to step. */
 export class StepState {
@@ -36,6 +39,20 @@ export class StepState {
   readonly touching: Uint8Array;
   /** change of the velocities, vᵏ⁺¹ - vᵏ */
   readonly delta: Float64Array;
+  /**
+   * where contacts are looked for: positions of the vertices, and how far into the step that is. At the start, 0, what may
+   * touch within the step is taken in; further on what overlaps there, or, where it is only measured, nothing
+   */
+  readonly x: Float64Array;
+  into = 0;
+  measuring = false;
+  /** on the way to the end, overlaps this deep are on their way through, in half thicknesses */
+  passing = 1;
+  /** velocity scale of the step's errors (m/s) */
+  scale = 0;
+  /** deepest overlap found further on, and those of layers of cloth at the start of the step, in half thicknesses */
+  overlap = 0;
+  layersOverlap = 0;
 
   constructor(cloth: ClothAssembly, settings: ClothSettings) {
     this.cloth = cloth;
@@ -50,6 +67,7 @@ export class StepState {
     this.q = new Float64Array(n);
     this.F = new Float64Array(n);
     this.delta = new Float64Array(n);
+    this.x = new Float64Array(n);
     this.inverseMass = cloth.mass.map((m, i) => (cloth.pinned[i] ? 0 : 1 / m));
     this.touching = new Uint8Array(cloth.nodes);
   }
@@ -60,6 +78,7 @@ export class StepState {
     const { gravity } = settings;
     this.h = h;
     cloth.load(q0, v0);
+    this.look(0);
     F.fill(0);
     cloth.cloths.forEach(({ load, wind, surface }, c) => {
       const own = cloth.part(F, c);
@@ -83,6 +102,24 @@ export class StepState {
     const { cloth, free, q, q0, h } = this;
     cloth.cloths.forEach(({ pins }, c) => pins.places(cloth.part(q, c), t));
     for (const i of cloth.pins) for (let c = 3 * i; c < 3 * i + 3; c++) free[c] = (q[c] - q0[c]) / h;
+  }
+
+  /** Moves to where contacts are looked for next. */
+  look(into: number): void {
+    this.into = into;
+    for (let k = 0; k < this.x.length; k++) this.x[k] = this.q0[k] + into * this.h * this.v[k];
+  }
+
+  /**
+   * Whether a gap found further on is an overlap that has to be undone: deeper than is tolerated and than it was before.
+   * False where it is only measured.
+   */
+  isTooDeep(gap: number, half: number, before: number): boolean {
+    const depth = -gap / half;
+    const error = 2 * this.settings.tolerance * this.scale * this.h;
+    if (depth <= Math.max(this.into < 1 ? this.passing : tolerated, error / half, before)) return false;
+    this.overlap = Math.max(this.overlap, depth);
+    return !this.measuring;
   }
 
   /** Notes which vertices touch something. */
@@ -152,11 +189,14 @@ export class StepState {
   }
 }
 
+/** Speed of vertex i (m/s). */
+export function speedOf(v: Float64Array, i: number): number {
+  return Math.sqrt(v[3 * i] * v[3 * i] + v[3 * i + 1] * v[3 * i + 1] + v[3 * i + 2] * v[3 * i + 2]);
+}
+
 /** Largest speed of a vertex (m/s). */
 export function largestSpeed(v: Float64Array): number {
   let largest = 0;
-  for (let k = 0; k < v.length; k += 3) {
-    largest = Math.max(largest, v[k] * v[k] + v[k + 1] * v[k + 1] + v[k + 2] * v[k + 2]);
-  }
-  return Math.sqrt(largest);
+  for (let i = 0; 3 * i < v.length; i++) largest = Math.max(largest, speedOf(v, i));
+  return largest;
 }

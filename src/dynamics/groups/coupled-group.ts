@@ -45,6 +45,8 @@ export interface BodyContacts {
 /** A group that is solved by a method of its own, together with the bodies that touch what it holds: cloth. */
 export interface CoupledGroup {
   readonly isEmpty: boolean;
+  /** whether contacts of its own were taken in since it was solved last */
+  readonly changed: boolean;
   /** Whether a body touches what the group holds in the present step, or may before its end. */
   touches(body: number): boolean;
   /** Solves the group with the contacts among its bodies; says how well. */

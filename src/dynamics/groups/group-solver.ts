@@ -190,7 +190,7 @@ export class GroupSolver {
     for (let b = 0; b < bodies.length; b++) if (own.has(groups.group[b])) members.add(b);
     const lists = [...own].sort((a, b) => a - b).map((g) => groups.contactsOf(g));
     const contacts = Int32Array.from(lists.flatMap((list) => Array.from(list)));
-    if (changed && !contacts.some((k) => changed[k] === 1)) return members;
+    if (changed && !cloth.changed && !contacts.some((k) => changed[k] === 1)) return members;
     const list = [...members].sort((a, b) => a - b);
     const { status, error, iterations } = cloth.solve({
       rows,

@@ -35,7 +35,7 @@ const table = {
   pushApart: {
     value: 0.5,
     meaning: 'most that a contact found at the end of the step is pushed apart by velocity, in sizes',
-    why: 'deeper than the middle of a fiber its normal points to the wrong side',
+    why: 'deeper than the middle of a fiber or cloth its normal points to the wrong side',
   },
   spareContacts: {
     value: 64,

@@ -56,6 +56,8 @@ export class WorldStepper {
   #round = 0;
   #isFallback = false;
   #overlapBefore = Infinity;
+  /** deepest overlap of cloth at the end of the step on trial, in half thicknesses */
+  #clothOverlap = 0;
   /** work of loads, hands and moving obstacles in the step on trial (J) */
   #driven = 0;
 
@@ -144,7 +146,8 @@ export class WorldStepper {
   /** Impulses and velocities at the end of the step. */
   #solve(): void {
     const { n, solver } = this.#contacts;
-    solver.oneAttempt = isOneAttempt({ contacts: n, canHalveFailed: this.#clock.canHalveFailed });
+    const canHalveFailed = this.#clock.canHalveFailed && this.#settings.levels > 0;
+    solver.oneAttempt = isOneAttempt({ contacts: n, canHalveFailed });
     this.#contacts.solve(this.#step.h, this.#watch);
     if (this.#round === 0) this.#centred?.solve(this.#step, (isMeant) => this.#applyForces(isMeant));
   }
@@ -153,15 +156,19 @@ export class WorldStepper {
   #advance(): void {
     const step = this.#step;
     const { endCheck, solver } = this.#contacts;
-    if (endCheck.isUseful) endCheck.save();
+    const { cloth } = this.#members;
+    const looksAhead = endCheck.isUseful || cloth.looksAhead;
+    if (looksAhead) endCheck.save();
     this.#driven = this.#contacts.driven() + drivenWork(this.#members, step, solver.v, solver.offset);
     this.#members.solids.forEach((body, b) => {
       body.advance(solver.v.subarray(solver.offset[b], solver.offset[b + 1]), step);
       this.#driven += body.drivenWork ?? 0;
     });
     this.#watch.lap('bodies');
-    if (endCheck.isUseful) this.#place(step.t + step.h, step.h);
+    if (looksAhead) this.#place(step.t + step.h, step.h);
     this.#contacts.check(step.h);
+    this.#clothOverlap = cloth.check();
+
     this.#watch.lap('collision');
   }
 
@@ -175,7 +182,8 @@ export class WorldStepper {
       contacts: contacts.n,
       travel: stage !== 'detect' && this.#settings.levels > 0 ? contacts.travel(this.#clock.h) / travel : 0,
       canHalve,
-      canHalveFailed,
+      // a scene with steps of one length is told that one is not solved; shorter ones are for what would pass through cloth
+      canHalveFailed: canHalveFailed && (stage === 'advance' || this.#settings.levels > 0),
       // a scene that asks for a number of iterations gets it, not a shorter step
       solved: contacts.solver.status === 'converged' || contacts.solver.status === 'stopped',
       round: this.#round,
@@ -184,7 +192,7 @@ export class WorldStepper {
       canRepair: repair !== undefined,
       allowed: repair?.slop ?? 0,
       depth: contacts.depth,
-      overlap: contacts.endCheck.deepest,
+      overlap: Math.max(contacts.endCheck.deepest, this.#clothOverlap),
       overlapBefore: this.#overlapBefore,
     };
   }
@@ -207,7 +215,10 @@ export class WorldStepper {
       return 'linearise';
     }
     if (kind === 'solve-again') {
-      contacts.adopt(this.#step.h, rewind);
+      contacts.adopt(this.#step.h, () => {
+        this.#members.cloth.adopt();
+        rewind();
+      });
       this.#round++;
       this.#overlapBefore = overlap;
       return 'solve';

@@ -3,7 +3,18 @@ import { capstan } from './capstan.js';
 import { diskRolling } from './disk.js';
 import { columnEnergy, cradle } from './impacts.js';
 import { loop } from './loop.js';
-import { boxOnClothOnBox, clothOnCloth, mixed } from './mixed.js';
+import { clothImpact } from './cloth-impact.js';
+import { ballAtRest, clothBoxes, clothSliding, tablecloth } from './cloth-slide.js';
+import {
+  ballInHammock,
+  boxOnClothOnBox,
+  clothOnCloth,
+  clothOnSpaghetti,
+  clothOnTube,
+  hungCloths,
+  mixed,
+  ropeOnCloth,
+} from './mixed.js';
 import { painleve } from './painleve.js';
 import type { ValidationSuite } from '../../validation-row.js';
 import { plankOnFingers, plankOnRounds, supports } from './plank.js';
@@ -25,6 +36,37 @@ export const mixedValidation: Readonly<Record<string, ValidationSuite>> = {
   'mixed-layers': {
     summary: 'a cloth on another cloth: momentum, rest, load',
     run: () => mixed('cloth on cloth', clothOnCloth(), 5),
+  },
+  'mixed-hammock': {
+    summary: 'a ball in a hammock: momentum, rest, load',
+    run: () => mixed('ball in a hammock', ballInHammock(), 20),
+  },
+  'mixed-rope': {
+    summary: 'a light rope on cloth: momentum, rest, load',
+    run: () => mixed('rope on cloth', ropeOnCloth(), 5),
+  },
+  'mixed-spaghetti': {
+    summary: 'cloth on spaghetti: momentum, rest, load',
+    run: () => mixed('cloth on spaghetti', clothOnSpaghetti(), 10),
+  },
+  'mixed-hung': {
+    summary: 'two cloths hung over rods: momentum, rest, load',
+    run: () => mixed('cloths over rods', hungCloths(), 10),
+  },
+  'mixed-tube': {
+    summary: 'cloth over a tube: momentum, rest, load',
+    run: () => mixed('cloth on a tube', clothOnTube(), 10),
+  },
+  'cloth-impact': {
+    summary:
+      'balls and boxes at 1 to 20 m/s against held cloth: none goes through, no energy from nowhere (takes minutes)',
+    run: () => clothImpact(),
+  },
+  'cloth-slide': { summary: 'boxes and balls slide on cloth on a plane as theory says', run: () => clothSliding() },
+  tablecloth: { summary: 'what lies on cloth that is pulled away is accelerated by mu g', run: () => tablecloth() },
+  'cloth-rest': {
+    summary: 'boxes on cloth stay where they are by every method, a ball in held cloth comes to rest',
+    run: () => [...clothBoxes(), ...ballAtRest()],
   },
 };
 

@@ -1,0 +1,148 @@
+import { policy } from '../policy/values.js';
+import { relativeVelocity } from './contact-error.js';
+import type { ClothContacts } from './contacts.js';
+import type { ClothObstacle } from './obstacle.js';
+import type { StepState } from './step-state.js';
+
+/** Contacts are taken in that would come within this share of the thickness during the step. */
+export const slack = 0.5;
+
+/** Against bodies and cloth, also those that would come within this share of the way that both make against each other. */
+export const haste = 0.5;
+
+/**
+ * How near something may come in the step without being taken in (m). Bodies and cloth throw each other about within a step,
+ * which the free motion does not foresee: the faster they pass, the more room they get.
+ */
+export function margin({ settings, h }: StepState, obstacle: ClothObstacle, thickness: number, speed: number): number {
+  if (settings.gap !== 'reach') return 0;
+  const room = slack * thickness;
+  return obstacle.scripted ? room : room + haste * h * (speed + obstacle.speed);
+}
+
+const u = new Float64Array(3);
+
+/**
+ * A place of cloth, Σ α x of some vertices, beside a place of an obstacle or body: a contact, where they may touch before
+ * the end of the step, or, on looking at its end, where they overlap there.
+ *
+ * @param normal unit, from the obstacle to the cloth
+ * @param at the obstacle's point
+ * @param gap distance beyond half the thickness (m), and `reach`: how far they may still come together
+ */
+export function meet(
+  state: StepState,
+  obstacle: ClothObstacle,
+  number: number,
+  nodes: Int32Array,
+  alpha: Float64Array,
+  normal: Float64Array,
+  at: Float64Array,
+  gap: number,
+  reach = gap,
+): void {
+  const { cloth, v0, free, h, into } = state;
+  const thickness = cloth.thickness[nodes[0]];
+  const owner = cloth.owner[nodes[0]];
+  if (!obstacle.admits(owner)) return;
+  if (into > 0 && !state.isTooDeep(gap, 0.5 * thickness, obstacle.overlap)) return;
+  obstacle.surfaceVelocity(at[0], at[1], at[2]);
+  let uN = 0;
+  let before = 0;
+  for (let c = 0; c < 3; c++) {
+    uN -= normal[c] * obstacle.velocity[c];
+    before -= normal[c] * obstacle.velocity[c];
+    for (let k = 0; k < nodes.length; k++) {
+      before += normal[c] * alpha[k] * v0[3 * nodes[k] + c];
+      uN += normal[c] * alpha[k] * free[3 * nodes[k] + c];
+    }
+  }
+  if (into === 0 && reach + h * uN > margin(state, obstacle, thickness, Math.abs(uN))) return;
+  const { contacts } = state;
+  const j = contacts.add(normal[0], normal[1], normal[2], gap, obstacle.friction(owner), number);
+  for (let k = 0; k < nodes.length; k++) {
+    if (alpha[k] > 0) contacts.join(j, nodes[k], alpha[k], state.inverseMass[nodes[k]]);
+  }
+  if (!obstacle.scripted) state.couple!(contacts, j, obstacle);
+  else for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -obstacle.velocity[c];
+  if (into > 0) takeBack(state, j, 0.5 * thickness, obstacle.overlap);
+  else shiftNormal(contacts, j, state, thickness, obstacle.restitution(owner), uN, before, reach);
+}
+
+/** Impacts slower than this many steps' fall do not bounce. */
+const restingSteps = 4;
+
+/**
+ * Overlaps up to this share of the thickness are not mended, only kept from growing. Steps end with a hundredth of it; what could
+ * not be avoided, some tenths of half the thickness at an impact, is nobody's harm, while pushing it apart under the load of
+ * the impact would put in energy (up to 3e-3 of what the body came with).
+ */
+const slop = 0.25;
+/** Share of an overlap that is mended in a step, and most of it, as a share of the thickness. */
+const share = 0.2;
+const most = 0.1;
+
+/** How much of an overlap is mended in the coming step (m): slowly, so that what is pushed out hardly flies. */
+function mending(depth: number, thickness: number): number {
+  return Math.min(share * Math.max(depth - slop * thickness, 0), most * thickness);
+}
+
+/**
+ * Adds to w what the normal velocity has to exceed: the gap that may still close, -gap/h; where things overlap, the
+ * velocity that mends it; or, with restitution, the rebound e u_N⁻ of Moreau's law [Renouf05 (16)]. Overlaps are mended by
+ * the constraint itself, so that the whole cloth gives way as it can: vertices pushed out one by one would crumple it.
+ *
+ * @param thickness what overlaps are compared with (m)
+ * @param uN normal velocity without contacts, `before` the one at the start of the step (m/s)
+ * @param reach how far they may still come together (m)
+ */
+export function shiftNormal(
+  contacts: ClothContacts,
+  j: number,
+  state: StepState,
+  thickness: number,
+  restitution = 0,
+  uN = 0,
+  before = 0,
+  reach = contacts.gap[j],
+): void {
+  const { settings, h } = state;
+  const { gravity } = settings;
+  const { normal, w, gap } = contacts;
+  contacts.drift[j] = dot(normal, 3 * j, w, 3 * j);
+  const fall = h * Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+  let shift = 0;
+  if (restitution > 0 && before < -restingSteps * fall && reach + h * uN <= 0) shift = restitution * before;
+  else if (gap[j] < 0) shift = settings.repair ? -mending(-gap[j], thickness) / h : 0;
+  else if (settings.gap === 'reach') shift = reach / h;
+  for (let c = 3 * j; c < 3 * j + 3; c++) w[c] += shift * normal[c];
+}
+
+/**
+ * Adds to w what undoes the overlap of a contact found `into` the step, but for what overlapped before, in halves of the
+ * thickness. Linearised there, at the present velocities: as in Newton's method, what curves away within the step is allowed for.
+ */
+export function takeBack(state: StepState, j: number, half: number, before: number): void {
+  const { contacts, v, h, into } = state;
+  const { normal, w, gap } = contacts;
+  contacts.drift[j] = dot(normal, 3 * j, w, 3 * j);
+  relativeVelocity(u, contacts, v, j);
+  const wanted = (gap[j] + half * before) / (into * h) - dot(normal, 3 * j, u, 0);
+  // what came in from another side is not thrown out of this one
+  const shift = Math.max(wanted, (-policy.pushApart * half) / h);
+  for (let c = 0; c < 3; c++) w[3 * j + c] += shift * normal[3 * j + c];
+  // the gap along this normal at the start of the step: nothing is mended that did not overlap there
+  gap[j] = Math.max(h * shift, 0);
+  contacts.supersede(j);
+}
+
+/** What the layers of contact j may still do in the step. */
+export function shiftLayers(state: StepState, j: number, vertex: number): void {
+  const thickness = state.cloth.thickness[vertex];
+  if (state.into > 0) takeBack(state, j, 0.5 * thickness, state.layersOverlap);
+  else shiftNormal(state.contacts, j, state, thickness);
+}
+
+function dot(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
+}
