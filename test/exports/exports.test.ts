@@ -1,11 +1,14 @@
 /** Exports read by programs that we did not write: counts, and positions at two times. */
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { validateBytes } from 'gltf-validator';
-import { AnimationMixer, Vector3 } from 'three';
+import { AnimationMixer, BufferGeometry, Float32BufferAttribute, type Mesh, Vector3 } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Recording } from '../../src/record/recording.js';
+import { MemorySink } from '../../src/record/memory-sink.js';
+import { memorySource } from '../../src/record/record-file.js';
+import { Recording } from '../../src/record/recording.js';
+import { Runner } from '../../src/record/runner.js';
 import { mixedRecording } from '../../src/record/testing/mixed-run.js';
 import { exported, positionAt, readWithPython } from './exported.js';
 import { loadTinyUsd } from './tiny-usd.js';
@@ -60,6 +63,54 @@ describe('glb', () => {
   });
 });
 
+describe('cloth in glb', () => {
+  it('has the normals of every frame when three.js plays it, without errors or warnings in the validator', async () => {
+    const sink = new MemorySink();
+    const sheet = { type: 'sheet', vertices: [7, 7], corner: [-0.3, -0.3, 0.02], u: [0.6, 0, 0], v: [0, 0.6, 0] };
+    const cloth = {
+      type: 'cloth',
+      name: 'sheet',
+      pieces: [sheet],
+      material: 'skin',
+      density: 0.2,
+      stretch: 50,
+      thickness: 0.01,
+    };
+    const obstacles = [
+      { name: 'ball', shape: { type: 'sphere', radius: 0.1 }, material: 'skin', position: [0, 0, -0.1] },
+    ];
+    const run = new Runner(
+      { version: 1, name: 'mixed', duration: 0.2, obstacles, bodies: [cloth] },
+      { sink, name: 'mixed' },
+    );
+    while (!run.done) run.step();
+    run.finish();
+    const own = new Recording(memorySource(sink.bytes()), 'sheet');
+    const folder = await exported(own, 'glb');
+    folders.push(folder);
+    const bytes = new Uint8Array(readFileSync(path.join(folder, readdirSync(folder)[0])));
+    expect((await validateBytes(bytes)).issues).toMatchObject({ numErrors: 0, numWarnings: 0 });
+    const { scene } = await new GLTFLoader().parseAsync(bytes.buffer, '');
+    const { geometry } = scene.getObjectByName('sheet') as Mesh;
+    const { position, normal } = geometry.morphAttributes;
+    expect(normal).toHaveLength(position!.length);
+    // the last frame as three.js puts it together, and normals that three.js computes from its positions
+    const sum = (name: 'position' | 'normal'): number[] => {
+      const base = geometry.getAttribute(name);
+      const last = geometry.morphAttributes[name]!.at(-1)!;
+      return Array.from(base.array, (x, k) => x + last.array[k]);
+    };
+    const shape = new BufferGeometry();
+    shape.setAttribute('position', new Float32BufferAttribute(sum('position'), 3));
+    shape.setIndex(geometry.getIndex());
+    shape.computeVertexNormals();
+    const expected = Array.from(shape.getAttribute('normal').array);
+    // it bends over the ball: normals that stay as at first would be off by that much
+    expect(Math.min(...expected.filter((_, k) => k % 3 === 2))).toBeLessThan(0.95);
+    sum('normal').forEach((x, k) => expect(Math.abs(x - expected[k])).toBeLessThan(1e-5));
+  });
+});
+
 describe.skipIf(vtk === undefined)("vtp and pvd in Debian's VTK", () => {
   it('have the rod, the solids and the contacts where they were', async () => {
     interface Part {
@@ -102,6 +153,14 @@ describe.skipIf(numpy === undefined)("npz in Debian's NumPy", () => {
     const { frames: n } = recording;
     expect(arrays.rod_points).toMatchObject({ type: 'float32', shape: [n, 9, 3] });
     expect(arrays.rigid_pose).toMatchObject({ type: 'float32', shape: [n, 2, 7] });
+    const texts = (name: string): unknown => arrays[name].values;
+    expect(texts('rod_names')).toEqual(['rod-0']);
+    expect(texts('rigid_names')).toContain('rigid-1');
+    expect(texts('obstacle_names')).toEqual(recording.layout.obstacles.map(({ name }) => name));
+    expect(String(texts('readme'))).toContain('rod_start');
+    expect(arrays.cloth_triangles).toMatchObject({ type: 'int32', shape: [0, 3] });
+    expect(arrays.contact_mu.values.length).toBe(arrays.contact_gap.values.length);
+    expect(arrays.contact_mu.values.every((mu) => mu > 0)).toBe(true);
     expect(arrays.step_t.values).toEqual(Array.from(recording.column('t')));
     for (const frame of frames) {
       expect(arrays.t.values[frame]).toBe(recording.frame(frame).t);

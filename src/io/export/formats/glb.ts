@@ -6,16 +6,10 @@ import { FrameMeshes, obstaclePose } from '../mesh/frame-meshes.js';
 import { type Triangles, vertexNormals } from '../mesh/triangles.js';
 import { tubeMesh } from '../mesh/tubes.js';
 import { JointFrames } from '../mesh/joint-frames.js';
+import { bodyColours, obstacleColour } from '../palette.js';
 
 /** Corners of a rod's section. */
 const sides = 6;
-
-const colours = [
-  [0.84, 0.54, 0.26],
-  [0.34, 0.54, 0.75],
-  [0.47, 0.66, 0.36],
-  [0.75, 0.38, 0.41],
-];
 
 /** Collects a scene; glTF's axes are turned by the root node, so all numbers below are z up. */
 class GlbWriter {
@@ -33,8 +27,8 @@ class GlbWriter {
     this.#frames = frames.map((k) => recording.frame(k));
     const t = Float32Array.from(this.#frames, (frame) => frame.t);
     this.#times = this.#gltf.accessor(t, 'SCALAR', { bounds: true });
-    this.#materials = colours.map((colour) => this.#gltf.material(colour));
-    this.#grey = this.#gltf.material([0.7, 0.72, 0.75]);
+    this.#materials = bodyColours.map((colour) => this.#gltf.material(colour));
+    this.#grey = this.#gltf.material(obstacleColour);
   }
 
   write(): Uint8Array {
@@ -139,11 +133,16 @@ class GlbWriter {
   #cloth(b: number, name: string, triangles: Uint32Array, material: number): void {
     const points = this.#track(b);
     const surface = { vertices: Float64Array.from(points[0]), triangles };
+    const normals = vertexNormals(surface);
+    const difference = (values: ArrayLike<number>, base: ArrayLike<number>): Float32Array =>
+      Float32Array.from(values, (x, k) => x - base[k]);
     const targets = points.slice(1).map((line) => ({
-      POSITION: this.#gltf.accessor(
-        line.map((x, k) => x - points[0][k]),
+      POSITION: this.#gltf.accessor(difference(line, points[0]), 'VEC3', { bounds: true, target: 'vertices' }),
+      // without them a sheet that folds is lit as if it were flat
+      NORMAL: this.#gltf.accessor(
+        difference(vertexNormals({ vertices: Float64Array.from(line), triangles }), normals),
         'VEC3',
-        { bounds: true, target: 'vertices' },
+        { target: 'vertices' },
       ),
     }));
     const primitive = { ...this.#primitive(surface, material), ...(targets.length > 0 && { targets }) };

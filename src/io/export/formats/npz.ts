@@ -10,7 +10,7 @@ type Numbers = Float64Array | Float32Array | Int32Array;
 const types = { f4: 4, f8: 8, i4: 4 } as const;
 
 /** The header of a NumPy array file (version 1.0), its data aligned to 64 bytes. */
-function npyHeader(type: keyof typeof types, shape: readonly number[]): Uint8Array {
+function npyHeader(type: string, shape: readonly number[]): Uint8Array {
   const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
   let text = `{'descr': '<${type}', 'fortran_order': False, 'shape': ${tuple}, }`;
   text = text.padEnd(Math.ceil((text.length + 11) / 64) * 64 - 11) + '\n';
@@ -26,7 +26,11 @@ function member(
   parts: () => Iterable<Numbers>,
 ): Member {
   const header = npyHeader(type, shape);
-  const size = header.length + types[type] * shape.reduce((product, n) => product * n, 1);
+  return stored(name, header, types[type] * shape.reduce((product, n) => product * n, 1), parts);
+}
+
+function stored(name: string, header: Uint8Array, length: number, parts: () => Iterable<Numbers>): Member {
+  const size = header.length + length;
   function* bytes(): Generator<Uint8Array> {
     yield header;
     for (const part of parts()) yield littleEndian(part);
@@ -35,6 +39,23 @@ function member(
   for (const piece of bytes()) sum = crc32(piece, sum);
   return { name: `${name}.npy`, size, sum, bytes };
 }
+
+/** Texts as an array of NumPy's unicode type, each as long as the longest. */
+function texts(name: string, values: readonly string[]): Member {
+  const letters = values.map((value) => Array.from(value, (letter) => letter.codePointAt(0)!));
+  const width = Math.max(1, ...letters.map((own) => own.length));
+  const codes = new Int32Array(width * values.length);
+  letters.forEach((own, k) => codes.set(own, k * width));
+  return stored(name, npyHeader(`U${width}`, [values.length]), 4 * codes.length, () => [codes]);
+}
+
+const readme = `Arrays of a recording of stickslip, in SI units, z up. Frames are the first index.
+t: times of frames. rod_points, cloth_points: nodes of all rods and cloths one after another; those of rod i from rod_start[i] to
+rod_start[i+1]; rod_radius as contacts see it; cloth_triangles: vertex numbers within cloth_points.
+rigid_pose, obstacle_pose (those that move): x y z, then a quaternion w x y z.
+rod_names, rigid_names, cloth_names, obstacle_names (all of them); moving_obstacles: numbers of those in obstacle_pose.
+contact_*: contacts of frame k from contact_start[k] to contact_start[k+1]; force on body a, normal from b to a, gap, state (0 takes
+off, 1 sticks, 2 slides), mu, numbers of the bodies (obstacles: -1 - number). step_*: one number a step.`;
 
 function* members(recording: RecordingView, frames: readonly number[]): Generator<Member> {
   const { layout } = recording;
@@ -70,6 +91,21 @@ function* members(recording: RecordingView, frames: readonly number[]): Generato
   yield member('obstacle_pose', 'f4', [n, moving, 7], function* () {
     for (const k of frames) yield recording.frame(k).obstacles.slice();
   });
+  const triangles = cloth.map((b, k) => {
+    const { triangles: own } = layout.bodies[b] as { triangles: readonly number[] };
+    return Int32Array.from(own, (v) => v + starts(cloth)[k]);
+  });
+  const count = triangles.reduce((sum, own) => sum + own.length, 0) / 3;
+  yield member('cloth_triangles', 'i4', [count, 3], () => triangles);
+  const names = (own: readonly number[]): string[] => own.map((b) => layout.bodies[b].name);
+  yield texts('rod_names', names(rods));
+  yield texts('rigid_names', names(rigid));
+  yield texts('cloth_names', names(cloth));
+  const obstacleNames = layout.obstacles.map(({ name }) => name);
+  yield texts('obstacle_names', obstacleNames);
+  const movers = Int32Array.from(obstacleNames.flatMap((_, k) => (layout.moving[k] >= 0 ? [k] : [])));
+  yield member('moving_obstacles', 'i4', [movers.length], () => [movers]);
+  yield texts('readme', [readme]);
   yield* contactMembers(recording, frames);
   const steps = recording.column('t').length;
   for (const column of stepColumns) {
@@ -110,6 +146,12 @@ function* contactMembers(recording: RecordingView, frames: readonly number[]): G
     'f4',
     [total],
     each(({ gap }) => gap),
+  );
+  yield member(
+    'contact_mu',
+    'f4',
+    [total],
+    each(({ mu }) => mu),
   );
   yield member(
     'contact_state',

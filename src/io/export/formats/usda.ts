@@ -1,5 +1,6 @@
 import type { RecordingView } from '../../../record/recording.js';
 import { type Exporter, type ExportOptions, frameRate, shortNumber, timeCode } from '../exporter.js';
+import { bodyColours, obstacleColour } from '../palette.js';
 import { FrameMeshes, obstaclePose } from '../mesh/frame-meshes.js';
 import type { Triangles } from '../mesh/triangles.js';
 
@@ -24,7 +25,7 @@ function points(x: ArrayLike<number>, from = 0, to = x.length): string {
   return `[${parts.join(', ')}]`;
 }
 
-const colours = ['(0.84, 0.54, 0.26)', '(0.34, 0.54, 0.75)', '(0.47, 0.66, 0.36)', '(0.75, 0.38, 0.41)'];
+const colours = bodyColours.map((colour) => `(${colour.join(', ')})`);
 
 /** Rods of one radius, all as one prim: one array of points a frame, as hair tools expect. */
 function* curves(recording: RecordingView, frames: readonly number[], radius: number, name: string): Generator<string> {
@@ -132,7 +133,7 @@ function* text(recording: RecordingView, { frames }: ExportOptions): Generator<s
   for (const [o, obstacle] of layout.obstacles.entries()) {
     if (obstacle.parts.length === 0) continue;
     const own = poses.obstacles[o].length > 0 ? poses.obstacles[o] : [obstacle.pose];
-    yield* solid(names.of(obstacle.name), meshes.solid('obstacle', o), '(0.7, 0.72, 0.75)', own, codes);
+    yield* solid(names.of(obstacle.name), meshes.solid('obstacle', o), `(${obstacleColour.join(', ')})`, own, codes);
   }
   yield '}\n';
 }

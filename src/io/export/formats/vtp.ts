@@ -106,7 +106,9 @@ export const vtpExporter: Exporter = {
       yield { path: files[0], pieces: bodiesFile(recording, meshes, frame) };
       yield { path: files[1], pieces: contactsFile(recording.contacts(k)) };
       files.forEach((file, part) =>
-        entries.push(`<DataSet timestep="${shortNumber(frame.t)}" part="${part}" file="${file}"/>\n`),
+        entries.push(
+          `<DataSet timestep="${shortNumber(frame.t)}" part="${part}" name="${part === 0 ? 'bodies' : 'contacts'}" file="${file}"/>\n`,
+        ),
       );
     }
     const pvd = `<?xml version="1.0"?>\n<VTKFile type="Collection" version="1.0" byte_order="LittleEndian">\n<Collection>\n${entries.join('')}</Collection>\n</VTKFile>\n`;
