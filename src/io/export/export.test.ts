@@ -116,7 +116,7 @@ describe('vtp', () => {
   it('is indexed by time', () => {
     const pvd = text(files.get('vtp')!.get('mixed.pvd')!);
     expect(pvd.match(/<DataSet /g)!.length).toBe(2 * recording.frames);
-    expect(pvd).toContain('timestep="0.06" part="0" file="mixed-vtp/frame-0003.vtp"');
+    expect(pvd).toContain('timestep="0.06" part="0" name="bodies" file="mixed-vtp/frame-0003.vtp"');
   });
 });
 
