@@ -73,7 +73,8 @@ const motionImport: Import = {
   async take(file, json, sources) {
     const gltf = await openGltf(await sources.read(file), file, beside(file, sources.read));
     const which = { node: text(json.node), animation: animationOf(json) };
-    return { keyframes: gltfMotion(gltf, which, placementOf(json, file)) };
+    // glTF says how poses are joined, and they are sampled as closely as that takes
+    return { keyframes: gltfMotion(gltf, which, placementOf(json, file)), interpolation: 'linear' };
   },
 };
 

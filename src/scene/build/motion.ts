@@ -1,4 +1,5 @@
 import type { Motion, Movement } from '../../bodies/motion.js';
+import { smoothKeyframes } from '../../bodies/keyframes.js';
 import { carried, keyframes, moved, still } from '../../bodies/motion.js';
 import { InputError } from '../../errors.js';
 import type { Orientation, Vector } from '../../geometry/shape.js';
@@ -34,7 +35,7 @@ function ownMotion(json: MotionJson, position: Vector, orientation: Orientation)
       ...(frame.position ?? position),
       ...(frame.orientation === undefined ? orientation : orientationOf(frame.orientation)),
     ]);
-    motion = keyframes(times, poses);
+    motion = json.interpolation === 'linear' ? keyframes(times, poses) : smoothKeyframes(times, poses);
   }
   if (json.moves) {
     const { pivot } = json;

@@ -32,7 +32,13 @@ export const motion = z.strictObject({
     .array(z.strictObject({ t: number, position: vector.optional(), orientation: orientation.optional() }))
     .min(1)
     .optional()
-    .describe('poses at rising times, joined linearly; what a keyframe leaves out stays as at the beginning'),
+    .describe('poses at rising times; what a keyframe leaves out stays as at the beginning'),
+  interpolation: z
+    .enum(['smooth', 'linear'])
+    .optional()
+    .describe(
+      'between keyframes: smooth, the velocity has no jumps and is zero at the first and the last (default); linear, at constant velocity, with a kick at each keyframe',
+    ),
   ...motionFile,
   moves: z.array(move).min(1).optional().describe('movements added one after the other'),
   pivot: vector.optional().describe('the point that turns go about; the own position where missing (m)'),

@@ -1,6 +1,7 @@
 /** Validation of the rods against theory: each entry runs by itself and returns lines of expected against got. */
 import type { ValidationSuite } from '../../../validation-row.js';
 import { cantileverContinuum, cantileverOracles, cantileverTipLoad } from './cantilever.js';
+import { drivenClamp } from './driven-clamp.js';
 import { energyKept } from './energy.js';
 import { endMoment, eulerColumn } from './columns.js';
 import { clampedTwist, greenhill, localisedBuckling, michellRing } from './twist-instabilities.js';
@@ -26,6 +27,11 @@ export const rodValidations: Readonly<Record<string, ValidationSuite>> = {
     summary: 'theta = 1/2: undamped cantilevers and chains keep their energy and their first frequency',
     run: () => energyKept(),
     quick: () => energyKept(['mass-spring'], 3),
+  },
+  'driven-clamp': {
+    summary: 'a hanging rod whose clamp is moved by keyframes: no kick at the start, at rest in the end',
+    run: () => drivenClamp(),
+    quick: true,
   },
   'bend-twist': {
     summary: 'hanging curl: planar inside the boundary, not outside',
