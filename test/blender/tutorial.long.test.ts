@@ -16,7 +16,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a program to its end and returns what it printed; fails where it does. */
 function run(program: string, args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+  // Blender takes names of files from PWD, not from where it is started
+  const env = { ...process.env, PWD: folder };
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' });
   if (status !== 0)
     throw new Error(`${program} ${args.join(' ')}: exit ${status}\n${stdout.slice(-2000)}${stderr.slice(-2000)}`);
   return stdout;
