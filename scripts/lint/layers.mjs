@@ -27,7 +27,6 @@ export const RANKS = {
   cli: 10,
   studio: 10,
   three: 10,
-  'web-worker': 10,
 };
 
 /** Packages outside the core, and the layers that may import them; those of NODE may also import Node's own modules. */

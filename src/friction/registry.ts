@@ -13,7 +13,7 @@ import { nsgs } from './solvers/nsgs.js';
 import { psor } from './solvers/psor.js';
 
 /** Every solver, one line each. */
-const members: readonly Solver[] = [
+const members: Solver[] = [
   gaussSeidel,
   newtonAc,
   newtonAcDamped,
@@ -38,6 +38,44 @@ const members: readonly Solver[] = [
  */
 export function solvers(): readonly Solver[] {
   return members;
+}
+
+/**
+ * Makes a solver of your own known by its name: to `solve`, worlds, scenes read in this program, `compare`. Throws an `InputError` where
+ * the name is taken or the object is no solver. Returns what takes it away again.
+ *
+ * @example
+ * ```ts
+ * registerSolver({ name: 'mine', summary: 'a try', exact: true, solve: (problem, r, options, monitor) => ... });
+ * solve(problem, { solver: 'mine' });
+ * ```
+ */
+export function registerSolver(solver: Solver): () => void {
+  checkSolver(solver);
+  if (members.some(({ name }) => name === solver.name)) {
+    const problem = { path: 'solver.name', expected: 'a name that is not taken', found: solver.name };
+    throw new InputError('wrong solver', [problem]);
+  }
+  members.push(solver);
+  return () => {
+    const at = members.indexOf(solver);
+    if (at >= 0) members.splice(at, 1);
+  };
+}
+
+/** Refuses what does not implement `Solver`. */
+function checkSolver(solver: Solver): void {
+  const found = solver as Partial<Solver> | undefined;
+  if (typeof found?.name === 'string' && found.name !== '' && typeof found.solve === 'function') return;
+  const expected = 'an object with name, summary, exact and solve(problem, r, options, monitor)';
+  throw new InputError('wrong solver', [{ path: 'solver', expected, found: String(found?.name ?? typeof solver) }]);
+}
+
+/** A solver that is given by name or as an object; throws `InputError` for what is neither. */
+export function solverOf(solver: string | Solver): Solver {
+  if (typeof solver === 'string') return solverNamed(solver);
+  checkSolver(solver);
+  return solver;
 }
 
 /** The solver of that name; throws `InputError` for an unknown one. */

@@ -19,13 +19,13 @@ import { prepare } from './prepare.js';
 import type { ContactProblem, PrimalProblem } from './problem.js';
 import { contactCount, degreeOfConstraint, dofCount, equationCount } from './problem.js';
 import { checkProblem } from './problem-check.js';
-import { solverNamed } from './registry.js';
-import type { SolverOutcome, SolverOptions, SolveStatus } from './solver.js';
+import { solverOf } from './registry.js';
+import type { Solver, SolverOutcome, SolverOptions, SolveStatus } from './solver.js';
 
 /** Options of `solve`; all have defaults. */
 export interface SolveOptions {
-  /** solver name; see `solvers()`. Default: `auto` */
-  solver?: string;
+  /** name of a solver, see `solvers()`, or one of your own. Default: `auto` */
+  solver?: string | Solver;
   /** one-contact solver of `gauss-seidel` and `nsgs`. Default: `mfb+enumerative` */
   local?: string;
   /** error to reach, in `measure`. Default: 1e-8 */
@@ -114,7 +114,7 @@ export interface SolveResult {
  */
 export function solve(problem: ContactProblem, options: SolveOptions = {}): SolveResult {
   checkProblem(problem);
-  const solver = solverNamed(options.solver ?? 'auto');
+  const solver = solverOf(options.solver ?? 'auto');
   const settings = resolve(options);
   const begun = now();
   const prepared = prepare(problem, options.form, options.factor);

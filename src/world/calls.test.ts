@@ -4,7 +4,7 @@ import { buildWorld } from '../scene/build/world.js';
 import { readScene } from '../scene/read-scene.js';
 import { MassSpringRod } from '../bodies/rods/mass-spring.js';
 import { resolveRod } from '../bodies/rods/spec.js';
-import { type AnyHandle, World } from './index.js';
+import { type AnyHandle, World, registerRodModel } from './index.js';
 
 const steps = (world: World, n: number): void => {
   for (let k = 0; k < n; k++) world.step();
@@ -223,6 +223,24 @@ describe('worlds of scenes, and own models', () => {
     other.step();
     world.step();
     expect(other.snapshot()).toEqual(world.snapshot());
+  });
+
+  it('takes a rod model and a shape of somebody’s own', () => {
+    const remove = registerRodModel('mine', { summary: 'springs', create: (rod) => new MassSpringRod(rod) });
+    const world = new World();
+    // a torus about the z axis, by its distance
+    const ring = (x: number, y: number, z: number): number => {
+      const out = Math.sqrt(x * x + y * y) - 0.3;
+      return Math.sqrt(out * out + z * z) - 0.1;
+    };
+    world.addFixed({ type: 'distance', distance: ring, half: [0.4, 0.4, 0.1] });
+    const ball = world.addSphere(0.05, { position: [0.3, 0, 0.2] });
+    const rope = world.addRope({ model: 'mine', from: [2, 0, 1], to: [3, 0, 1], radius: 0.01, elements: 4 });
+    steps(world, 12);
+    expect(ball.pose[2]).toBeCloseTo(0.15, 2);
+    expect(rope.positions[2]).toBeLessThan(0.95);
+    remove();
+    expect(() => world.addRope({ model: 'mine', from: [2, 0, 1], to: [3, 0, 1], radius: 0.01 })).toThrow(/one of/);
   });
 
   it('takes a rod that somebody built', () => {

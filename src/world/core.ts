@@ -36,7 +36,7 @@ export class Core implements Host {
   readonly listeners = new Listeners();
   readonly touching = new Touching();
   readonly reader = new ContactReader();
-  readonly sleep: Sleep | undefined;
+  sleep: Sleep | undefined;
   /** models and distance functions of the user's own, by the id of their part */
   readonly kept = new Map<number, AddedBody | SignedDistance>();
   /** handles by id, also of parts that are gone as long as somebody has them */
@@ -50,6 +50,11 @@ export class Core implements Host {
     this.settings = settings;
     this.materials = materials;
     this.assembly = new Assembly(emptyEngine(settings, materials));
+    this.setSleep(sleep);
+  }
+
+  /** Whether and when parts fall asleep. */
+  setSleep(sleep: boolean | SleepOptions | undefined): void {
     this.sleep = sleep ? new Sleep(sleep === true ? {} : sleep, this.touching) : undefined;
   }
 
@@ -187,7 +192,7 @@ export class Core implements Host {
   /** Takes steps until the clock has moved on by h; the record of the last. */
   step(): StepRecord {
     const members = [...this.members.values()];
-    if (this.sleep?.wakeNear(members, (member) => this.#moves(member), this.h, this.links)) this.dirty = true;
+    if (this.sleep?.wakeNear(members, (member) => this.#moves(member), this.t, this.h, this.links)) this.dirty = true;
     this.assemble();
     const { engine } = this.assembly;
     const owner = (number: number): Member => this.assembly.owner(number);

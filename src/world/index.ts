@@ -47,3 +47,6 @@ export type {
   Movable,
   StepContext,
 } from '../bodies/body.js';
+export { registerRodModel } from '../bodies/rods/registry.js';
+export type { Rod, RodModel } from '../bodies/rods/registry.js';
+export type { ResolvedRod } from '../bodies/rods/spec.js';

@@ -1,6 +1,7 @@
 import type { ClothWorldOptions } from '../dynamics/cloth/settings.js';
 import type { MaterialPair } from '../dynamics/members/materials.js';
 import type { WorldOptions as EngineOptions } from '../dynamics/members/settings.js';
+import type { Solver } from '../friction/solver.js';
 import type { SignedDistance } from '../geometry/shape.js';
 import type { MaterialJson } from '../scene/schema/materials.js';
 import type { ShapeJson } from '../scene/schema/shapes.js';
@@ -13,8 +14,8 @@ import type { VectorLike } from './parts/check.js';
 export interface WorldOptions extends Omit<EngineOptions, 'materials' | 'pairs' | 'solver' | 'gravity'> {
   /** (m/s²). Default: (0, 0, -9.81) */
   readonly gravity?: VectorLike;
-  /** name of a solver, or the solver and its options. Default: auto to 1e-3 */
-  readonly solver?: string | NonNullable<EngineOptions['solver']>;
+  /** name of a solver, a solver of your own, or options as `solve` takes them. Default: auto to 1e-3 */
+  readonly solver?: string | Solver | NonNullable<EngineOptions['solver']>;
   /** materials by name, beside the presets (`materialPresets`); their values stand over those of a preset */
   readonly materials?: Readonly<Record<string, MaterialJson>>;
   /** what holds between two materials where it is not the geometric mean of theirs */

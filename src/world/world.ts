@@ -1,7 +1,8 @@
 import type { WorldEnergy } from '../dynamics/energy/energy-book.js';
 import { worldSettings } from '../dynamics/members/settings.js';
 import type { StepRecord } from '../dynamics/report/step-record.js';
-import { solverNamed } from '../friction/registry.js';
+import { solverOf } from '../friction/registry.js';
+import type { Solver } from '../friction/solver.js';
 import type { SolveOptions } from '../friction/solve.js';
 import { normalise3 } from '../math/vec3.js';
 import { readScene } from '../scene/read-scene.js';
@@ -279,12 +280,15 @@ const worldKeys = [
   ...['materials', 'pairs', 'cloth', 'sleep'],
 ];
 
+const isSolver = (solver: WorldOptions['solver']): solver is Solver =>
+  typeof solver === 'object' && typeof (solver as Partial<Solver>).solve === 'function';
+
 /** Settings of the engine; throws an `InputError` for what is wrong. */
 function engineSettings(options: WorldOptions): EngineSettings {
   const { materials: _materials, cloth: _, sleep: _sleep, solver, gravity, ...rest } = options;
-  const named: SolveOptions = typeof solver === 'string' ? { solver } : (solver ?? {});
+  const named: SolveOptions = typeof solver === 'string' || isSolver(solver) ? { solver } : (solver ?? {});
   if (typeof named !== 'object') refuse('new World', 'solver', 'the name of a solver, or options', solver);
-  if (typeof named.solver === 'string') solverNamed(named.solver);
+  if (named.solver !== undefined) solverOf(named.solver);
   const settings = {
     ...rest,
     ...(gravity !== undefined && { gravity: vector('new World', 'gravity', gravity) }),

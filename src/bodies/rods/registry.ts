@@ -21,7 +21,7 @@ export interface RodModel {
 }
 
 /** The rod models by name. */
-export const rodModels: Readonly<Record<string, RodModel>> = {
+export const rodModels: Record<string, RodModel> = {
   'mass-spring': {
     summary: 'implicit chain of nodes with stretch and bending springs; no twist',
     create: (rod) => new MassSpringRod(rod),
@@ -47,6 +47,27 @@ export const rodModels: Readonly<Record<string, RodModel>> = {
     create: (rod) => new ProjectedElasticRod(rod),
   },
 };
+
+/**
+ * Makes a rod model of your own known by a name, to scenes and worlds of this program. Throws an `InputError` where the name is taken;
+ * returns what takes it away again.
+ *
+ * @example
+ * ```ts
+ * registerRodModel('mine', { summary: 'a try', create: (rod) => new MyRod(rod) });
+ * world.addRope({ model: 'mine', from: [0, 0, 1], to: [1, 0, 1], radius: 0.01 });
+ * ```
+ */
+export function registerRodModel(name: string, model: RodModel): () => void {
+  if (Object.hasOwn(rodModels, name) || typeof model?.create !== 'function') {
+    const expected = 'a name that is not taken, and a model with summary and create(rod)';
+    throw new InputError('wrong rod model', [{ path: 'model', expected, found: name }]);
+  }
+  rodModels[name] = model;
+  return () => {
+    delete rodModels[name];
+  };
+}
 
 /**
  * Builds a rod.

@@ -31,6 +31,7 @@ export function saveCore(core: Core): Uint8Array {
     format,
     scene: core.scene?.scene ?? null,
     settings: plainSettings(core.settings),
+    sleep: core.sleep ? { speed: core.sleep.speed, time: core.sleep.time } : null,
     materials: core.materials.materials,
     nextId: core.nextId,
     members: [...core.members.values()].map((member) => memberState(core, member)),
@@ -104,13 +105,21 @@ export function restoreCore(core: Core, bytes: Uint8Array): void {
     Object.assign(core, before);
     throw error;
   }
-  const same = !core.dirty && isSameEngine(core, snapshot, members, before.settings);
+  const joints = jointsOf(core, snapshot, members);
+  const same =
+    !core.dirty &&
+    isSameEngine(core, snapshot, members, before.settings) &&
+    joints.length === core.joints.length &&
+    joints.every((joint, k) => joint === core.joints[k]);
   for (const member of core.members.values()) if (members.get(member.id) !== member) gone(core, member);
   core.members = members;
   core.nextId = snapshot.nextId;
+  core.setSleep(snapshot.sleep ?? undefined);
   for (const state of snapshot.members) load(members.get(state.id)!, state);
   core.holds = holdsOf(core, snapshot, members);
-  core.joints = jointsOf(core, snapshot, members);
+  for (const joint of core.joints) joint.alive = false;
+  for (const joint of joints) joint.alive = true;
+  core.joints = joints;
   core.touching.load(snapshot.touching, (id) => members.get(id));
   core.dirty = !same;
   core.assemble();
@@ -202,9 +211,7 @@ function isSameEngine(
   const next = snapshot.members.filter(({ flags }) => flags[0] === 1 && flags[1] === 0);
   const groups = (member: Member, { flags }: MemberState): boolean =>
     member.groups.of === flags[3] && member.groups.with === flags[4];
-  const joints = core.joints.map(({ id }) => id).join() === snapshot.joints.map(({ id }) => id).join();
   return (
-    joints &&
     active.length === next.length &&
     active.every((member, k) => members.get(next[k].id) === member && groups(member, next[k]))
   );
@@ -248,7 +255,6 @@ function jointState({ id, plain, joint }: JointHandle): JointState {
 
 /** Joints of the snapshot; those that somebody still has are the same objects. */
 function jointsOf(core: Core, snapshot: Snapshot, members: ReadonlyMap<number, Member>): JointHandle[] {
-  for (const joint of core.joints) joint.alive = false;
   return snapshot.joints.map(({ id, description, values }) => {
     const plain = decodeValue(description) as PlainJoint;
     const joined = [plain.a.id, plain.b.id].flatMap((of) => members.get(of) ?? []);
@@ -259,7 +265,6 @@ function jointsOf(core: Core, snapshot: Snapshot, members: ReadonlyMap<number, M
       isEqual(encodeValue(known.plain), description);
     const handle = same ? known : new JointHandle(id, jointOf(id, plain, joined, core.t), plain, joined, core);
     if (!same) core.jointHandles.set(id, new WeakRef(handle));
-    handle.alive = true;
     const { motor, limits, ...rest } = values;
     Object.assign(handle.joint, rest, { motor: motor ?? undefined, limits: limits ?? undefined });
     return handle;

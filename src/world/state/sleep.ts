@@ -1,3 +1,5 @@
+import { meanVelocity } from '../../bodies/motion.js';
+import { norm3 } from '../../math/vec3.js';
 import { movableOf, type Member } from '../parts/member.js';
 import type { SleepOptions } from '../options.js';
 import { boundsOf, overlap, speedOf } from '../queries/bounds.js';
@@ -9,6 +11,7 @@ const wakeDistance = 0.02;
 
 const near = new Float64Array(6);
 const box = new Float64Array(6);
+const ahead = new Float64Array(6);
 
 /**
  * Which parts rest. Those that touch each other, and so on through others, fall asleep together, once all of them have been slower
@@ -71,13 +74,19 @@ export class Sleep {
   }
 
   /** Before a step of h: wakes what something that moves may touch; whether anything slept. */
-  wakeNear(members: readonly Member[], moves: (member: Member) => boolean, h: number, links: Links): boolean {
+  wakeNear(
+    members: readonly Member[],
+    moves: (member: Member) => boolean,
+    t: number,
+    h: number,
+    links: Links,
+  ): boolean {
     let woke = false;
     const sleeping = members.filter(({ asleep }) => asleep);
     if (sleeping.length === 0) return false;
     for (const member of members) {
       if (!member.isActive || !moves(member)) continue;
-      woke = this.wakeAbout(member, sleeping, 2 * h * reachable(member), links) || woke;
+      woke = this.wakeAbout(member, sleeping, 2 * h * speedAhead(member, t, h), links) || woke;
     }
     return woke;
   }
@@ -98,10 +107,10 @@ export class Sleep {
 /** Parts that a part is joined to. */
 export type Links = (member: Member) => Iterable<Member>;
 
-/** Speed that a part may reach (m/s): of an obstacle, that of its last step. */
-function reachable(member: Member): number {
+/** Speed that a part has in the coming step of h from t on (m/s); an obstacle's is known ahead, its turning left out. */
+function speedAhead(member: Member, t: number, h: number): number {
   const { obstacle } = member.part;
   if (!obstacle) return speedOf(member);
-  const [x, y, z] = obstacle.velocity;
-  return Math.sqrt(x * x + y * y + z * z);
+  meanVelocity(ahead, obstacle.motion, t, h);
+  return norm3(ahead);
 }

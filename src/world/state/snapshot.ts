@@ -44,6 +44,8 @@ export interface Snapshot {
   /** the scene that the world was made from, or null */
   readonly scene: unknown;
   readonly settings: unknown;
+  /** when parts fall asleep, or null */
+  readonly sleep: { readonly speed: number; readonly time: number } | null;
   readonly materials: Readonly<Record<string, MaterialJson>>;
   readonly nextId: number;
   readonly members: readonly MemberState[];

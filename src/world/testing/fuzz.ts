@@ -1,5 +1,6 @@
 import { Random } from '../../math/random.js';
 import type { Core } from '../core.js';
+import { decodeSnapshot } from '../state/snapshot.js';
 import { type AnyHandle, type Hold, type JointHandle, World } from '../index.js';
 
 /** What a run of random calls came to. */
@@ -88,7 +89,8 @@ export function fuzz(calls: number, seed: number): FuzzReport {
       if (!same(world.snapshot(), saved.bytes)) throw new Error('a restored world is not the one that was saved');
       const where = random.uniform() < 0.2 ? World.fromSnapshot(saved.bytes) : world;
       if (stepped) where.step();
-      if (!same(where.snapshot(), saved.then)) throw new Error('a restored world goes on differently');
+      if (!same(where.snapshot(), saved.then))
+        throw new Error(`a restored world goes on differently: ${differences(where.snapshot(), saved.then)}`);
     },
   ];
   for (let k = 0; k < calls; k++) {
@@ -101,6 +103,23 @@ export function fuzz(calls: number, seed: number): FuzzReport {
     checkEngine(world);
   }
   return report;
+}
+
+/** Paths of a snapshot that differ from another's. */
+function differences(a: Uint8Array, b: Uint8Array): string {
+  const paths: string[] = [];
+  const compare = (x: unknown, y: unknown, path: string): void => {
+    if (Object.is(x, y) || paths.length > 8) return;
+    if (typeof x !== 'object' || typeof y !== 'object' || x === null || y === null) {
+      paths.push(`${path}: ${String(x)} and ${String(y)}`);
+      return;
+    }
+    for (const key of new Set([...Object.keys(x), ...Object.keys(y)])) {
+      compare((x as Record<string, unknown>)[key], (y as Record<string, unknown>)[key], `${path}.${key}`);
+    }
+  };
+  compare(decodeSnapshot(a), decodeSnapshot(b), '');
+  return paths.join('; ');
 }
 
 function same(a: Uint8Array, b: Uint8Array): boolean {
