@@ -10,18 +10,20 @@ const corners = new Float64Array(9);
  * bulge are deepest between the vertices that contacts may stand at; in what is flat a vertex is.
  */
 export function faceDepth(
-  { triangles, thickness, pinned }: ClothAssembly,
+  { triangles, thickness, pinned, owner }: ClothAssembly,
   x: Float64Array,
   obstacles: readonly ClothObstacle[],
 ): { readonly depth: number; readonly relative: number } {
   let depth = 0;
   let relative = 0;
-  for (const { shape } of obstacles) {
+  for (const obstacle of obstacles) {
+    const { shape } = obstacle;
     if (shape.type !== 'sphere' && shape.type !== 'capsule') continue;
     const { position: p, extent } = shape;
     for (let t = 0; t < triangles.length; t += 3) {
       const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]];
-      if (pinned[a] && pinned[b] && pinned[c]) continue;
+      // what a cloth is tied to it does not touch
+      if ((pinned[a] && pinned[b] && pinned[c]) || !obstacle.admits(owner[a])) continue;
       const half = 0.5 * Math.max(thickness[a], thickness[b], thickness[c]);
       const far = extent + half;
       if (isApart(x, a, b, c, p, 0, far) || isApart(x, a, b, c, p, 1, far) || isApart(x, a, b, c, p, 2, far)) continue;
