@@ -171,8 +171,10 @@ describe('Ctrl-C', () => {
     expect(seconds).toBeLessThan(2);
     expect(stderr).toContain('ends after this step; once more ends it at once');
     expect(readdirSync(out)).toContain('recording.ssr');
-    // whole as far as it goes
-    expect(command('repair', out).status).toBe(0);
+    // what was recorded before is whole, and nothing else is amiss than that it ends there
+    const { stdout } = command('repair', out);
+    expect(stdout).toMatch(/not whole, \d+ frames?\n {2}it ends at t = \S+ s without saying so: .*\n$/);
+    expect(stdout).not.toContain('damaged');
   });
 
   it('in validate prints the lines that are there', { timeout: 60_000 }, async () => {
