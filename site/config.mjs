@@ -59,6 +59,7 @@ export const siteConfig = ({ base, apiSidebar, work }) => ({
   description: 'Fibers, rigid bodies and cloth in contact, with exact Coulomb friction',
   base,
   srcDir: work,
+  head: [['link', { rel: 'icon', href: `${base}icon.svg` }]],
   appearance: true,
   lastUpdated: false,
   // rewritten and checked by scripts/docs.mjs, which knows files outside of the pages too

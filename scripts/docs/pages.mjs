@@ -59,6 +59,7 @@ export function assemblePages(root, work) {
   }
   cpSync(path.join(root, 'docs/images'), path.join(work, 'images'), { recursive: true });
   cpSync(path.join(root, 'src/studio/pictures'), path.join(work, 'pictures'), { recursive: true });
+  cpSync(path.join(root, 'src/studio/public/icon.svg'), path.join(work, 'public/icon.svg'));
   for (const folder of ['examples', 'schema'])
     cpSync(path.join(root, folder), path.join(work, 'public/files', folder), { recursive: true });
   return { pages, dead: deadLinks(pages, work) };

@@ -60,7 +60,10 @@ describe.each(browsers.filter(({ program }) => program))('the site in $name', ({
     });
     await page.goto(address + place, { waitUntil: 'load' });
     // the scripts have taken over
-    await page.waitForFunction(() => document.querySelector('#app')?.hasAttribute('data-v-app'));
+    await page.waitForFunction(() => {
+      const app = document.querySelector('#app') as { __vue_app__?: unknown } | null;
+      return app?.__vue_app__ !== undefined;
+    });
     return { page, trouble };
   }
 
