@@ -11,7 +11,7 @@ describe('versions', () => {
   it('of both packages are one, and the changelog has it', () => {
     const versions = { 'package.json': manifest.version, 'packages/studio/package.json': studio.version };
     expect(faults(manifest.version, changelog, versions)).toEqual([]);
-    expect(notesOf(changelog, manifest.version)).toMatch(/^### Added\n/);
+    expect(notesOf(changelog, manifest.version)).toMatch(/^### Added\n/m);
   });
 
   it('that do not fit are told', () => {
