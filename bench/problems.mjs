@@ -90,8 +90,16 @@ for (const file of files) {
 }
 console.log(`${problems.length} problems, ${names.length} solvers, measure ${measure}`);
 
+// Ctrl-C and SIGTERM end with what there is by then
+let stopped = false;
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopped = true));
+
 const runs = [];
+let done = 0;
 for (const { name, problem } of problems) {
+  await new Promise((resolve) => setImmediate(resolve));
+  if (stopped) break;
+  done++;
   for (const solver of names) {
     const ask = {
       solver,
@@ -114,6 +122,8 @@ for (const { name, problem } of problems) {
     }
   }
 }
+
+if (stopped) console.log(`stopped: ${done} of ${problems.length} problems`);
 
 const geometricMean = (values) =>
   Math.exp(values.reduce((sum, x) => sum + Math.log(Math.max(x, 1e-6)), 0) / values.length);
@@ -185,7 +195,7 @@ function page() {
       ? ['<h2>auto: the stage that reached it</h2>', tableHtml({ columns, rows: stageRows })]
       : []),
   ];
-  const lead = `${problems.length} problems (${options.part === 'report' ? 'the half that nothing was tuned on' : options.part}), error measure “${measure}”. One thread.`;
+  const lead = `${done} problems (${options.part === 'report' ? 'the half that nothing was tuned on' : options.part}), error measure “${measure}”. One thread.`;
   return plotPage('Contact solvers on a collection of problems', lead, sections.join('\n'));
 }
 if (options.html) writeFileSync(options.html, page());
