@@ -66,5 +66,5 @@ describe.skipIf(!blender)('with Blender', () => {
     for (const picture of ['head-0006', 'head-0018', 'figure-0016', 'figure-0030']) {
       expect(existsSync(path.join(folder, `${picture}.png`))).toBe(true);
     }
-  });
+  }, 1_800_000);
 });
