@@ -20,7 +20,7 @@ const scratch = path.join(root, 'dist/.examples');
 
 beforeAll(() => {
   build();
-  mkdirSync(path.join(scratch, 'out'), { recursive: true });
+  mkdirSync(scratch, { recursive: true });
 }, 300_000);
 
 afterAll(() => {
@@ -33,6 +33,9 @@ const blocks = (page: SitePage, ...languages: string[]) =>
 
 /** Pages whose code stands there to be read and is run elsewhere: test/package runs the guide's and every example. */
 const ranElsewhere = new Set(['examples.md', 'guide.md', 'python.md']);
+
+/** Parts of programs or scenes, not whole ones: those of scenes.md are checked by src/scene/docs.test.ts. */
+const fragments = new Set(['studies.md', 'scenes.md']);
 
 describe('the pages of the site', () => {
   it('have no link that leads nowhere', () => {
@@ -50,7 +53,8 @@ describe('the pages of the site', () => {
   });
 
   it('have no code of a kind that nothing runs or checks', () => {
-    const kinds = pages.flatMap((page) => blocksOf(page.text).map(({ language }) => `${language} in ${page.name}`));
+    const own = pages.filter(({ name }) => !ranElsewhere.has(name));
+    const kinds = own.flatMap((page) => blocksOf(page.text).map(({ language }) => `${language} in ${page.name}`));
     expect(kinds.filter((kind) => !/^(js|ts|json|sh|python|text|) in /.test(kind))).toEqual([]);
   });
 
@@ -67,7 +71,7 @@ describe('the pages of the site', () => {
 
 describe('the programs on the site', () => {
   const programs = pages
-    .filter(({ name }) => !ranElsewhere.has(name))
+    .filter(({ name }) => !ranElsewhere.has(name) && !fragments.has(name))
     .flatMap((page) => blocks(page, 'js', 'ts').map(({ code, language }) => ({ page: page.name, code, language })));
 
   it.each(programs.map((program, k) => ({ ...program, k })))(
@@ -109,7 +113,9 @@ describe('the programs on the site', () => {
 
   it('are several', () => expect(programs.length).toBeGreaterThan(4));
 
-  const data = pages.flatMap((page) => blocks(page, 'json').map(({ code }) => ({ page: page.name, code })));
+  const data = pages
+    .filter(({ name }) => !fragments.has(name))
+    .flatMap((page) => blocks(page, 'json').map(({ code }) => ({ page: page.name, code })));
   it.each(data.map((block, k) => ({ ...block, k })))('$page: data $k is right', async ({ code }) => {
     const json = JSON.parse(code) as Record<string, unknown>;
     if ('bodies' in json || 'obstacles' in json) {
