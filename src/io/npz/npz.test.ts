@@ -75,7 +75,7 @@ describe('NumPy archives', () => {
       const bytes = writeNpy('c\0\0\0s\0\0\0r\0\0\0');
       if (first === 3) bytes.set([0, 0, 0, 0x63, 0, 0, 0, 0x73, 0, 0, 0, 0x72], bytes.length - 12);
       // the header is padded with blanks, so that it may change its length by one
-      const header = new TextDecoder('latin1').decode(bytes);
+      const header = Buffer.from(bytes).toString('latin1');
       return Uint8Array.from(header.replace("'|S12'", `'${type}' `), (letter) => letter.charCodeAt(0));
     };
     for (const format of [unicode('<U3', 0), unicode('>U3', 3)]) {
