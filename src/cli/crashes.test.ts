@@ -118,7 +118,7 @@ function longScene(): string {
   const file = path.join(folder, 'long.json');
   const grid = {
     type: 'grid',
-    count: [24, 24, 24],
+    count: [28, 28, 28],
     spacing: [0.199, 0.199, 0.199],
     body: { ...ball('b', [0, 0, 0.1]), name: undefined },
   };
@@ -164,8 +164,13 @@ describe('Ctrl-C', () => {
   it('twice within a long step ends it at once, and what was recorded stays', { timeout: 60_000 }, async () => {
     const out = path.join(folder, 'long');
     const recording = path.join(out, 'recording.ssr');
-    // its header is there: the first step has begun
-    const begun = (): boolean => existsSync(recording) && statSync(recording).size > 0;
+    // its first frame is there, as much of it as there will be: the first step has begun
+    let size = 0;
+    const begun = (): boolean => {
+      const before = size;
+      size = existsSync(recording) ? statSync(recording).size : 0;
+      return size > 1e6 && size === before;
+    };
     const { seconds, signal, stderr } = await interrupted(['run', longScene(), '--out', out], begun, 900);
     expect(signal).toBe('SIGINT');
     expect(seconds).toBeLessThan(2);

@@ -93,7 +93,7 @@ describe('the published package', () => {
       expect(names).toContain(needed);
     }
     const wanted =
-      /^(bin|dist|schema|docs|examples)\/|^(package\.json|LICENSE|(README|CHANGELOG|ARCHITECTURE|NOTATION)\.md)$/;
+      /^(bin|blender|dist|schema|docs|examples)\/|^(package\.json|LICENSE|(README|CHANGELOG|ARCHITECTURE|NOTATION|CONTRIBUTING|SECURITY|CODE_OF_CONDUCT)\.md)$/;
     expect(names.filter((name) => !wanted.test(name))).toEqual([]);
     const unwanted = /\.test\.|\/testing\/|\.built$|\.map$|\.clip|^dist\/(studio|reproductions)\//;
     expect(names.filter((name) => unwanted.test(name))).toEqual([]);

@@ -47,6 +47,8 @@ describe('run', () => {
         'errorMax',
         'penetrationMax',
         'penetrationRelative',
+        'energyFromNowhere',
+        'warnings',
         'energy',
         'stateHash',
         'seconds',

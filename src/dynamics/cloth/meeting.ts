@@ -66,25 +66,26 @@ export function meet(
   if (!obstacle.scripted) state.couple!(contacts, j, obstacle);
   else for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -obstacle.velocity[c];
   if (into > 0) takeBack(state, j, 0.5 * thickness, obstacle.overlap);
-  else shiftNormal(contacts, j, state, thickness, obstacle.restitution(owner), uN, before, reach);
+  else shiftNormal(contacts, j, state, thickness, obstacle.restitution(owner), uN, before, reach, obstacle.scripted);
 }
 
 /** Impacts slower than this many steps' fall do not bounce. */
 const restingSteps = 4;
 
+/** Overlaps up to this share of the thickness are not mended, only kept from growing: what steps end with. */
+const slop = 0.01;
 /**
- * Overlaps up to this share of the thickness are not mended, only kept from growing. Steps end with a hundredth of it; what could
- * not be avoided, some tenths of half the thickness at an impact, is nobody's harm, while pushing it apart under the load of
- * the impact would put in energy (up to 3e-3 of what the body came with).
+ * The same on bodies that can move. At an impact some tenths of half the thickness cannot always be avoided and are nobody's harm,
+ * while pushing them apart under the load of the impact would put in energy (up to 3e-3 of what the body came with).
  */
-const slop = 0.25;
+const slopOnBodies = 0.25;
 /** Share of an overlap that is mended in a step, and most of it, as a share of the thickness. */
 const share = 0.2;
 const most = 0.1;
 
 /** How much of an overlap is mended in the coming step (m): slowly, so that what is pushed out hardly flies. */
-function mending(depth: number, thickness: number): number {
-  return Math.min(share * Math.max(depth - slop * thickness, 0), most * thickness);
+function mending(depth: number, thickness: number, allowed: number): number {
+  return Math.min(share * Math.max(depth - allowed * thickness, 0), most * thickness);
 }
 
 /**
@@ -95,6 +96,7 @@ function mending(depth: number, thickness: number): number {
  * @param thickness what overlaps are compared with (m)
  * @param uN normal velocity without contacts, `before` the one at the start of the step (m/s)
  * @param reach how far they may still come together (m)
+ * @param mends whether small overlaps are mended, too: not on bodies that can move
  */
 export function shiftNormal(
   contacts: ClothContacts,
@@ -105,6 +107,7 @@ export function shiftNormal(
   uN = 0,
   before = 0,
   reach = contacts.gap[j],
+  mends = true,
 ): void {
   const { settings, h } = state;
   const { gravity } = settings;
@@ -113,7 +116,7 @@ export function shiftNormal(
   const fall = h * Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
   let shift = 0;
   if (restitution > 0 && before < -restingSteps * fall && reach + h * uN <= 0) shift = restitution * before;
-  else if (gap[j] < 0) shift = settings.repair ? -mending(-gap[j], thickness) / h : 0;
+  else if (gap[j] < 0) shift = settings.repair ? -mending(-gap[j], thickness, mends ? slop : slopOnBodies) / h : 0;
   else if (settings.gap === 'reach') shift = reach / h;
   for (let c = 3 * j; c < 3 * j + 3; c++) w[c] += shift * normal[c];
 }

@@ -12,8 +12,8 @@ export function boundedOnCloth({ name }: Joint): InputProblem {
   };
 }
 
-/** Up to three rows of a joint as a block; those that are missing are empty. */
-export function heldRows(joint: Joint, rows: readonly JointRow[]): HeldRows {
+/** Up to three rows of a joint, from its row `at` on, as a block; those that are missing are empty. */
+export function heldRows(joint: Joint, rows: readonly JointRow[], at: number): HeldRows {
   const sides: HeldSide[] = [];
   for (const key of ['a', 'b'] as const) {
     const { number, col, len } = joint[key];
@@ -24,9 +24,9 @@ export function heldRows(joint: Joint, rows: readonly JointRow[]): HeldRows {
   }
   const w = new Float64Array(3);
   const r = new Float64Array(3);
-  rows.forEach(({ c, s }, k) => {
+  rows.forEach(({ c }, k) => {
     w[k] = c;
-    r[k] = s;
+    r[k] = joint.equationImpulses[at + k];
   });
   return { sides, w, r };
 }

@@ -196,7 +196,7 @@ export class JointSet implements Linkage {
       const rows = joint.rows.filter(isEquation);
       for (let k = 0; k < rows.length; k += 3) {
         const three = rows.slice(k, k + 3);
-        this.#held.push({ rows: three, block: heldRows(joint, three) });
+        this.#held.push({ rows: three, block: heldRows(joint, three, k) });
       }
     }
     return this.#held.map(({ block }) => block);

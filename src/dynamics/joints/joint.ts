@@ -57,6 +57,8 @@ export class Joint {
   rows: JointRow[] = [];
   /** impulses of the last step of the rows with a law of their own, 3 numbers each, by kind: the first guess of the next */
   readonly memory = new Map<FreeRow, Float64Array>();
+  /** impulses of the last step of the equations and the drive (N s): the first guess where cloth is solved with the joint */
+  readonly equationImpulses = new Float64Array(6);
   readonly #equations: readonly JointEquation[];
   readonly #zero: number;
   /** speed that the motor asks for in the present step */
@@ -254,6 +256,10 @@ export class Joint {
   tally(h: number): boolean {
     this.force.fill(0);
     this.torque.fill(0);
+    this.equationImpulses.fill(0);
+    this.rows.forEach(({ kind, s }, k) => {
+      if (kind === 'equation' || kind === 'drive') this.equationImpulses[k] = s;
+    });
     for (const { wrench, s } of this.rows) {
       for (let i = 0; i < 3; i++) {
         this.force[i] += (s * wrench.fA[i]) / h;
