@@ -576,8 +576,10 @@ export interface SceneDeformation {
 export type ScenePositions = Array<Array<[number, number, number]>> | string;
 
 export interface SceneMotion {
-  /** poses at rising times, joined linearly; what a keyframe leaves out stays as at the beginning */
+  /** poses at rising times; what a keyframe leaves out stays as at the beginning */
   keyframes?: Array<SceneKeyframe>;
+  /** between keyframes: smooth, the velocity has no jumps and is zero at the first and the last (default); linear, at constant velocity, with a kick at each keyframe */
+  interpolation?: 'smooth' | 'linear';
   /** a .glb or .gltf file, relative to the scene; instead of keyframes */
   file?: string;
   /** node whose motion is taken; the one that moves where missing */
