@@ -23,7 +23,7 @@ import { thisProcess } from './process-identity.js';
 const scene = (name: string, count: number) => ({
   version: 1,
   name,
-  duration: 0.3,
+  duration: 0.6,
   step: { length: 0.0004 },
   recording: { every: 25 },
   obstacles: [{ name: 'floor', shape: { type: 'plane' }, material: 'wood' }],
@@ -53,7 +53,7 @@ const built = existsSync(new URL('../../../dist/cli/main.js', import.meta.url));
 
 describe.skipIf(!built)('two runs that write to one folder', () => {
   // from both at once to the second beginning well within the first
-  const timings = [0, 20, 60, 120, 250, 400, 600, 900];
+  const timings = [0, 20, 60, 120, 200, 300, 400, 500];
   const ways = [['--resume'], ['--overwrite']];
 
   it.each(timings.map((after, k) => ({ after, how: ways[k % 2] })))(
@@ -73,8 +73,8 @@ describe.skipIf(!built)('two runs that write to one folder', () => {
       expect(JSON.parse(readFileSync(path.join(out, 'summary.json'), 'utf8'))).toEqual(summary);
       const recording = new Recording(memorySource(readFileSync(path.join(out, 'recording.ssr'))));
       expect(recording.summary()).toEqual(summary);
-      expect(recording.stepCount()).toBe(750);
-      expect(recording.frames).toBe(31);
+      expect(recording.stepCount()).toBe(1500);
+      expect(recording.frames).toBe(61);
       expect((recording.header.scene as { name: string }).name).toBe(summary.scene);
       expect(readdirSync(out).sort()).toEqual(['recording.ssr', 'summary.json']);
     },
