@@ -57,7 +57,10 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/reproductions/**', 'src/cli/**', 'src/studio/**', 'src/**/*.test.ts', 'src/**/testing/**'],
+    ignores: [
+      ...['src/reproductions/**', 'src/cli/**', 'src/studio/**', 'src/web-worker/**'],
+      ...['src/**/*.test.ts', 'src/**/testing/**'],
+    ],
     rules: { 'no-restricted-globals': ['error', ...PLATFORM_GLOBALS] },
   },
 );

@@ -6,7 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const kernels = { sweep: 'src/friction/kernel/sweep-wasm.ts', solve: 'src/linalg/kernel/solve-wasm.ts' };
+const kernels = {
+  sweep: 'src/friction/kernel/sweep-wasm.ts',
+  solve: 'src/linalg/kernel/solve-wasm.ts',
+  lu: 'src/linalg/kernel/lu-wasm.ts',
+};
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const compiler = path.join(root, 'node_modules/assemblyscript/bin/asc.js');
 const flags = [

@@ -1,6 +1,6 @@
 /**
- * Builds the packages: the library and the command line into dist/ with tsc, the studio's pages into packages/studio/dist
- * with Vite.
+ * Builds the packages: the library and the command line into dist/ with tsc, the worker for pages without a bundler into dist/browser
+ * and the studio's pages into packages/studio/dist with Vite.
  * Runs as npm's `prepare` too, so a fresh clone is ready after `npm ci`. npm prepares again for `npm pack` and for the
  * first `npx stickslip`: then nothing is done if nothing has changed.
  */
@@ -28,6 +28,7 @@ function isUpToDate() {
     'tsconfig.build.json',
     'vite.studio.config.ts',
     'scripts/build.mjs',
+    'scripts/notices.mjs',
   ];
   return inputs.every((file) => statSync(path.join(root, file)).mtimeMs < built);
 }
@@ -56,16 +57,45 @@ function forOlderTypeScript() {
   }
 }
 
-async function bundleStudio() {
+async function findVite() {
+  try {
+    return await import('vite');
+  } catch {
+    process.stderr.write('build: vite is not installed, the studio and the worker for pages are left out\n');
+    return undefined;
+  }
+}
+
+/**
+ * dist/browser/worker.js: a world in a worker (stickslip/web-worker) that needs no other file. Workers know no import maps, so that a page
+ * without a bundler could not have one otherwise.
+ */
+async function bundleWorker(vite) {
+  const { noticesPlugin } = await import('./notices.mjs');
+  await vite.build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    plugins: [noticesPlugin('notices.txt')],
+    build: {
+      outDir: path.join(root, 'dist/browser'),
+      target: 'es2022',
+      minify: true,
+      modulePreload: false,
+      chunkSizeWarningLimit: 1000,
+      rolldownOptions: {
+        input: path.join(root, 'dist/web-worker/worker-entry.js'),
+        output: { entryFileNames: 'worker.js' },
+        checks: { bundlerTimings: false },
+      },
+    },
+  });
+}
+
+async function bundleStudio(vite) {
   const studio = path.join(root, 'src/studio');
   if (!existsSync(path.join(studio, 'index.html'))) return;
-  let vite;
-  try {
-    vite = await import('vite');
-  } catch {
-    process.stderr.write('build: vite is not installed, the studio is left out\n');
-    return;
-  }
   const settings = { configFile: path.join(root, 'vite.studio.config.ts'), logLevel: 'warn' };
   await vite.build(settings);
   await vite.build({ ...settings, mode: 'hdf5' });
@@ -80,5 +110,9 @@ if (process.env.npm_lifecycle_event === 'prepare') {
 }
 compileLibrary();
 forOlderTypeScript();
-await bundleStudio();
+const vite = await findVite();
+if (vite) {
+  await bundleWorker(vite);
+  await bundleStudio(vite);
+}
 writeFileSync(stamp, '');

@@ -22,7 +22,9 @@ const out = asked > 0 ? path.resolve(process.argv[asked + 1]) : path.join(root, 
 async function makeReference() {
   const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const entries = Object.values(exports).flatMap((target) =>
-    typeof target === 'object' ? [target.default.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts')] : [],
+    typeof target === 'object' && !target.default.includes('/browser/')
+      ? [target.default.replace(/^\.\/dist\/(.*)\.js$/, 'src/$1.ts')]
+      : [],
   );
   const application = await Application.bootstrapWithPlugins({
     name: 'stickslip',

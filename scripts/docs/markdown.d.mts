@@ -1,2 +1,2 @@
-export function blocksOf(text: string): { language: string; code: string }[];
+export function blocksOf(text: string): { language: string; info: string; code: string }[];
 export function anchorsOf(text: string): Set<string>;

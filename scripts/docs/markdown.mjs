@@ -6,10 +6,10 @@ export function mapOutsideCode(text, change) {
   return parts.map((part, k) => (k % 2 === 1 ? part : change(part))).join('');
 }
 
-/** Fenced blocks in order: language and content. */
+/** Fenced blocks in order: language, what else is said behind it (`page`: for browsers), and content. */
 export function blocksOf(text) {
-  const pattern = /^(```+)([a-z]*)[^\n]*\n([\s\S]*?)^\1[ \t]*$/gm;
-  return [...text.matchAll(pattern)].map(([, , language, code]) => ({ language, code }));
+  const pattern = /^(```+)([a-z]*)([^\n]*)\n([\s\S]*?)^\1[ \t]*$/gm;
+  return [...text.matchAll(pattern)].map(([, , language, info, code]) => ({ language, info: info.trim(), code }));
 }
 
 /** The targets of links and pictures, of home pages also those in the head. */

@@ -15,6 +15,7 @@ const CHECKED = [
   'scene',
   'record',
   'study',
+  'validation',
 ];
 
 /** Functions that are exact or correctly rounded by definition, and constants. */

@@ -23,10 +23,12 @@ export const RANKS = {
   io: 7,
   world: 7,
   study: 8,
-  reproductions: 9,
-  cli: 10,
-  studio: 10,
-  three: 10,
+  validation: 9,
+  reproductions: 10,
+  cli: 11,
+  studio: 11,
+  three: 11,
+  'web-worker': 11,
 };
 
 /** Packages outside the core, and the layers that may import them; those of NODE may also import Node's own modules. */

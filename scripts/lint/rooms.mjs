@@ -7,22 +7,19 @@ import { insideSource, isTest } from './layers.mjs';
 
 /** Folders of src/dynamics, lowest first; '' are the files right in it (the world). */
 export const ROOMS = [
-  ...[
-    'members',
-    'policy',
-    'energy',
-    'contacts',
-    'groups',
-    'joints',
-    'hands',
-    'repair',
-    'report',
-    'cloth',
-    'projective',
-    'step',
-    '',
-  ],
-  ...['validation', 'cloth/validation'],
+  'members',
+  'policy',
+  'energy',
+  'contacts',
+  'groups',
+  'joints',
+  'hands',
+  'repair',
+  'report',
+  'cloth',
+  'step',
+  'groom',
+  '',
 ];
 
 const inside = 'dynamics/';

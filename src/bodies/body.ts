@@ -124,6 +124,8 @@ export interface FiberBody extends Body {
    * stands for many, is not spun by that distance (m). None: the radius
    */
   readonly lever?: number;
+  /** half axes of the section, along its first and its second director (m): what is drawn. None: round, of the radius */
+  readonly halfAxes?: readonly [number, number];
   /** rest length (m) */
   readonly length: number;
   /** mass per length (kg/m) and drag of the air per length and speed (N s/m²), for fields of force and wind; none: they pass it by */
@@ -140,6 +142,8 @@ export interface FiberBody extends Body {
   centreLine(out: Float64Array): void;
   /** out[3 i ..] = present velocity of every node (m/s): how far contacts must be looked for; none: the body's slow */
   nodeVelocities?(out: Float64Array): void;
+  /** out[3 i ..] = first director at every node, a unit vector square to the fiber; none: it has no twist */
+  nodeDirectors?(out: Float64Array): void;
 }
 
 /** A body that contacts of the one-step problem act on. */

@@ -1,6 +1,7 @@
 import { InputError } from '../errors.js';
 import { parseJson } from '../parse-json.js';
 import { buildWorld } from '../scene/build/world.js';
+import { groomWarnings } from '../scene/groom-warnings.js';
 import { meshWarnings } from '../scene/mesh-warnings.js';
 import { readScene } from '../scene/read-scene.js';
 import { sceneWarnings } from '../scene/warnings.js';
@@ -45,7 +46,8 @@ export const addCheck: AddCommand = (program, { terminal, finish }) => {
         const scene = readScene(await loadScene(terminal, name, [], options), name);
         const world = buildWorld(scene);
         const sizes = { bodies: world.bodies.length, obstacles: world.obstacles.length, dofs: world.dofs };
-        const warnings = [...sceneWarnings(scene), ...meshWarnings(scene)];
+        const groomed = groomWarnings(world).map((message) => ({ path: 'bodies', message }));
+        const warnings = [...sceneWarnings(scene), ...meshWarnings(scene), ...groomed];
         if (options.json) terminal.out(`${JSON.stringify({ valid: true, problems: [], warnings, ...sizes })}\n`);
         else {
           const parts = [count(sizes.bodies, 'body').replace('bodys', 'bodies'), count(sizes.obstacles, 'obstacle')];

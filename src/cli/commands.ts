@@ -4,6 +4,7 @@ import { addCollect } from './collect/command.js';
 import { addCompletion } from './completion/command.js';
 import { addConvert } from './convert.js';
 import { addExport } from './export/command.js';
+import { addGroom } from './groom/command.js';
 import type { AddCommand } from './program.js';
 import { addRepair } from './repair/command.js';
 import { addReproduce } from './reproduce/command.js';
@@ -30,6 +31,7 @@ export const commands: readonly AddCommand[] = [
   addRepair,
   addSweep,
   addWorker,
+  addGroom,
   addReproduce,
   addValidate,
   addStudio,

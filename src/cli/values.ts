@@ -8,6 +8,13 @@ export function nonNegative(text: string): number {
   return x;
 }
 
+/** A number > 0 given on the command line. */
+export function positive(text: string): number {
+  const x = Number(text);
+  if (text.trim() === '' || !(x > 0 && x < Infinity)) throw new InvalidArgumentError('Expected a number > 0.');
+  return x;
+}
+
 /** An integer of at least `least`. */
 export function integerFrom(least: number): (text: string) => number {
   return (text) => {

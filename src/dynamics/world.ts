@@ -17,6 +17,8 @@ import type { RememberedContacts } from './contacts/memory.js';
 import type { ContactReport } from './groups/contact-report.js';
 import { ContactStep } from './step/contact-step.js';
 import { EnergyBook } from './energy/energy-book.js';
+import { Groom } from './groom/groom.js';
+import type { GroomOptions, GroomReport } from './groom/groom.js';
 import type { GroupPool } from './groups/group-job.js';
 import { Hand } from './hands/hand.js';
 import type { HandOptions } from './hands/hand.js';
@@ -79,6 +81,8 @@ export class World {
   /** hands that hold points of bodies; not part of the state */
   readonly hands: Hand[] = [];
   readonly detector = new Detector();
+  /** what grooming came to, where the world was groomed */
+  groomed: GroomReport | undefined;
   /** called with every one-step problem before it is solved (status undefined, with the first guess of r) and after */
   watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
   /** solves groups of bodies that touch side by side; undefined: one after the other */
@@ -313,6 +317,22 @@ export class World {
     size: number,
   ): void {
     this.#surfaces.push({ collider, body, obstacle, fiber, material, size });
+  }
+
+  /**
+   * Gives rods natural shapes with which they stay where they are, under their weight and with contact forces within the friction
+   * cones. To be called before the first step; rods that overlap are moved apart.
+   */
+  groom(options: GroomOptions = {}): GroomReport {
+    const { detector, materials, settings, obstacles } = this;
+    const [bodies, surfaces, colliders, { memory }] = [this.#solids, this.#surfaces, this.#colliders, this.#contacts];
+    const parts = { bodies, surfaces, colliders, memory, detector, materials, settings, obstacles };
+    return (this.groomed = new Groom(parts, options).run());
+  }
+
+  /** Contact forces that the first step begins with, as `save` gives them; to be called before it. */
+  holdWith(contacts: RememberedContacts): void {
+    this.#contacts.memory.load(contacts);
   }
 
   /** Takes one step and says what happened. Throws `StepError` where numbers are no longer finite. */

@@ -120,10 +120,33 @@ describe('equations beside contacts', () => {
       expect(result.notes.join()).toMatch(/equations 1, 2 cannot be met together/);
       expect(result.error.relative).toBeGreaterThan(0.01);
       expect(result.reached).toBeGreaterThan(0.01);
+      // met as nearly as can be, with no more impulse than that takes: rows that pull against each other do not grow
+      expect(Math.max(...result.s!.map(Math.abs))).toBeLessThan(1);
     }
     // a row that moves nothing and asks for something
     const idle = solve({ ...free, bilateral: rowsOf(free, [[0]], [1]) });
     expect([idle.status, idle.notes[0]]).toEqual(['no-solution', expect.stringMatching(/equation 0/)]);
+  });
+
+  it('a contact that equations leave no freedom pushes with nothing, and is not called converged', () => {
+    const { problem } = drivenBlock();
+    const free = problem as PrimalProblem;
+    // the whole velocity told, (0.1, 0.2, -0.5), by rows whose elimination leaves rounding
+    const rows = [
+      [1, 0.3, 0.1],
+      [0.2, 1, 0.7],
+      [0.9, 0.1, 1],
+    ];
+    const told = rowsOf(
+      free,
+      rows,
+      rows.map(([x, y, z]) => -(0.1 * x + 0.2 * y - 0.5 * z)),
+    );
+    for (const each of [{ ...free, bilateral: told }, eliminateVelocities({ ...free, bilateral: told })]) {
+      const result = solve(each);
+      expect(result.status).not.toBe('converged');
+      expect(Math.max(...result.r.map(Math.abs), ...result.s!.map(Math.abs))).toBeLessThan(10);
+    }
   });
 
   it('chains of 50 and 1,000 links, hung at both ends and pushed', () => {

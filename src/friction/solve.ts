@@ -36,8 +36,11 @@ export interface SolveOptions {
   maxIterations?: number;
   /** first guess of r, d numbers a contact, normal first (N s). Default: zero */
   warmStart?: Float64Array;
-  /** iterate even where the first guess meets the tolerance, so that its error does not add up over steps. Default: false */
-  refine?: boolean;
+  /**
+   * iterate even where the first guess meets the tolerance, so that its error does not add up over steps; a number: unless its error is
+   * below this share of the tolerance. Default: false
+   */
+  refine?: boolean | number;
   /** record the error at every check. Default: false */
   trace?: boolean;
   /** facets of a linearised cone (lemke, nsgs): 4, 6, 8, 12 or 16. Default: the exact cone where there is one */
@@ -129,8 +132,10 @@ export function solve(problem: ContactProblem, options: SolveOptions = {}): Solv
   const setup = now() - begun;
   monitor.start();
   // nothing to do where the first guess is good enough already
+  const { refine = false, tolerance = 1e-8 } = options;
+  const share = typeof refine === 'number' ? refine : refine ? 0 : 1;
   const outcome: SolverOutcome =
-    monitor.check(0, r) && (!options.refine || monitor.last === 0)
+    monitor.check(0, r) && monitor.last <= share * tolerance
       ? { status: 'converged', iterations: 0 }
       : solver.solve(prepared.ready, r, settings, monitor);
   const seconds = monitor.stop();
@@ -181,13 +186,14 @@ function report(
   seconds: { setup: number; solve: number },
 ): SolveResult {
   const { ready, data } = prepared;
-  const r3 = monitor.bestR.map((x) => x * ready.impulseUnit);
+  const best = withoutIdle(monitor.bestR, ready.W.diagonal);
+  const r3 = best.map((x) => x * ready.impulseUnit);
   const u3 = new Float64Array(3 * ready.n);
-  ready.W.velocities(u3, monitor.bestR);
+  ready.W.velocities(u3, best);
   for (let k = 0; k < u3.length; k++) u3[k] *= ready.velocityUnit;
   const r = narrow(r3, problem.d);
   const u = narrow(u3, problem.d);
-  const certificate = proofOfNone(problem, data, outcome, monitor.bestR);
+  const certificate = proofOfNone(problem, data, outcome, best);
   const status = statusWith(certificate, data, outcome);
   const reactions = lazily(() => reactionsTo(problem, prepared.built, r));
   const error = lazily(() => measureAll(data, r3, u3));
@@ -217,7 +223,8 @@ function report(
     status,
     iterations: outcome.iterations,
     seconds,
-    reached: data.equations?.contradictory ? measure(monitor.measure, data, r3, u3) : monitor.best,
+    reached:
+      data.equations?.contradictory || best !== monitor.bestR ? measure(monitor.measure, data, r3, u3) : monitor.best,
     get error() {
       return error();
     },
@@ -246,6 +253,17 @@ function report(
     form: ready.W.form,
     notes: certificate ? [whatContradicts(certificate)] : (outcome.notes ?? []),
   };
+}
+
+/** r with zeros where a normal cannot be moved at all: whatever a method has put there moves nothing and has no bound. */
+function withoutIdle(r: Float64Array, diagonal: Float64Array): Float64Array {
+  let out = r;
+  for (let i = 0; 3 * i < r.length; i++) {
+    if (diagonal[9 * i] !== 0 || (r[3 * i] === 0 && r[3 * i + 1] === 0 && r[3 * i + 2] === 0)) continue;
+    if (out === r) out = r.slice();
+    out.fill(0, 3 * i, 3 * i + 3);
+  }
+  return out;
 }
 
 function lazily<T>(compute: () => T): () => T {

@@ -2,7 +2,11 @@ import type { BlockFronts, BlockPlace } from './block-fronts.js';
 import { analyseBlocks } from './block-fronts.js';
 import { subtractProduct } from './dense-kernel.js';
 import type { Graph } from './graph.js';
+import { LuKernel } from './kernel/lu-kernel.js';
 import { luInPlace, solveLowerRows } from './lu-kernel.js';
+
+/** Multiply-adds of a factorisation from which on copying the panels to the kernel and back takes no time to speak of. */
+const fewestForKernel = 200_000;
 
 /**
  * LU of a block matrix of symmetric pattern and arbitrary values, by the multifrontal method: each front sums its own
@@ -24,24 +28,25 @@ export class BlockLu {
   /** Smallest over largest pivot modulus; 0 after a failure. */
   pivotRatio = 0;
   readonly #pivot: Int32Array;
-  readonly #ut: Float64Array;
-  readonly #stack: Float64Array;
-  readonly #waiting: Int32Array;
-  readonly #stackAt: Int32Array;
+  /** memory of the factorisation in TypeScript, made when it is needed */
+  #work: Work | undefined;
   readonly #x: Float64Array;
+  #kernel: LuKernel | undefined;
 
-  /** @param sizes rows (and columns) of each node of the graph */
-  constructor(graph: Graph, sizes: Int32Array) {
+  /**
+   * @param sizes rows (and columns) of each node of the graph
+   * @param useKernel whether large matrices are factored in WebAssembly: the bits are the same
+   */
+  constructor(graph: Graph, sizes: Int32Array, useKernel = true) {
     const fronts = analyseBlocks(graph, sizes);
     this.fronts = fronts;
     this.n = fronts.n;
     this.values = new Float64Array(fronts.panelSize);
     this.#pivot = new Int32Array(fronts.n);
-    this.#ut = new Float64Array(fronts.mostWidth * fronts.mostWidth);
-    this.#stack = new Float64Array(fronts.stackSize);
-    this.#waiting = new Int32Array(fronts.count);
-    this.#stackAt = new Int32Array(fronts.count + 1);
     this.#x = new Float64Array(fronts.n);
+    if (useKernel && fronts.operations >= fewestForKernel) {
+      this.#kernel = LuKernel.create(fronts, this.values, this.#pivot);
+    }
   }
 
   /** Place of block (i, j) in `values`; i = j, or an edge of the graph. */
@@ -56,11 +61,20 @@ export class BlockLu {
 
   /** Factors what was added since `clear`; false where a front is singular or not finite. */
   factor(): boolean {
-    const { first, belowPtr, parent, panelAt, count } = this.fronts;
-    const stack = this.#stack;
-    const waiting = this.#waiting;
-    const stackAt = this.#stackAt;
     this.pivotRatio = 0;
+    const result = this.#kernel?.factor();
+    if (!result) {
+      this.#kernel = undefined;
+      return this.#factorHere();
+    }
+    if (result.done) this.pivotRatio = this.n === 0 ? 1 : result.smallest / result.largest;
+    return result.done;
+  }
+
+  #factorHere(): boolean {
+    const { first, belowPtr, parent, panelAt, count } = this.fronts;
+    this.#work ??= workOf(this.fronts);
+    const { stack, waiting, stackAt } = this.#work;
     let depth = 0;
     let smallest = Infinity;
     let largest = 0;
@@ -71,9 +85,9 @@ export class BlockLu {
       // the children of s are on top of the stack
       while (depth > 0 && parent[waiting[depth - 1]] === s) {
         depth--;
-        this.#extendAdd(s, waiting[depth], stackAt[depth], top);
+        this.#extendAdd(s, waiting[depth], stackAt[depth], top, stack);
       }
-      if (!this.#eliminate(s, top)) return false;
+      if (!this.#eliminate(s, top, this.#work)) return false;
       const width = first[s + 1] - first[s];
       for (let k = 0; k < width; k++) {
         const d = Math.abs(this.values[panelAt[s] + k * width + k]);
@@ -92,10 +106,9 @@ export class BlockLu {
   }
 
   /** Adds the update matrix of child c, at `from`, to the panels of s and to its update matrix at `to`. */
-  #extendAdd(s: number, c: number, from: number, to: number): void {
+  #extendAdd(s: number, c: number, from: number, to: number, stack: Float64Array): void {
     const { first, belowPtr, relative, panelAt } = this.fronts;
     const values = this.values;
-    const stack = this.#stack;
     const width = first[s + 1] - first[s];
     const below = belowPtr[s + 1] - belowPtr[s];
     const lower = panelAt[s];
@@ -120,7 +133,7 @@ export class BlockLu {
   }
 
   /** Dense elimination of the columns of s; its update matrix at `to` loses L₂₁ U₁₂. */
-  #eliminate(s: number, to: number): boolean {
+  #eliminate(s: number, to: number, { stack, ut }: Work): boolean {
     const { first, belowPtr, panelAt } = this.fronts;
     const { values } = this;
     const pivot = this.#pivot;
@@ -129,9 +142,9 @@ export class BlockLu {
     const top = panelAt[s];
     const lower = top + w * w;
     const upper = lower + b * w;
-    if (!luInPlace(values, top, w, w, pivot, first[s], this.#ut)) return false;
+    if (!luInPlace(values, top, w, w, pivot, first[s], ut)) return false;
     // L₂₁ = A₂₁ U₁₁⁻¹
-    solveLowerRows(values, lower, w, b, this.#ut, 0, w, w, false);
+    solveLowerRows(values, lower, w, b, ut, 0, w, w, false);
     // U₁₂ = L₁₁⁻¹ P A₁₂
     for (let i = 0; i < b; i++) {
       const row = upper + i * w;
@@ -143,7 +156,7 @@ export class BlockLu {
       }
     }
     solveLowerRows(values, upper, w, b, values, top, w, w, true);
-    subtractProduct(this.#stack, to, b, values, lower, w, b, values, upper, w, b, w, false, 0);
+    subtractProduct(stack, to, b, values, lower, w, b, values, upper, w, b, w, false, 0);
     return true;
   }
 
@@ -152,8 +165,10 @@ export class BlockLu {
     const { order, count } = this.fronts;
     const y = this.#x;
     for (let k = 0; k < this.n; k++) y[k] = x[order[k]];
-    for (let s = 0; s < count; s++) this.#forward(s);
-    for (let s = count - 1; s >= 0; s--) this.#backward(s);
+    if (!this.#kernel?.solve(y)) {
+      for (let s = 0; s < count; s++) this.#forward(s);
+      for (let s = count - 1; s >= 0; s--) this.#backward(s);
+    }
     for (let k = 0; k < this.n; k++) x[order[k]] = y[k];
   }
 
@@ -258,4 +273,20 @@ export class BlockLu {
       y[q] = t;
     }
   }
+}
+
+interface Work {
+  readonly ut: Float64Array;
+  readonly stack: Float64Array;
+  readonly waiting: Int32Array;
+  readonly stackAt: Int32Array;
+}
+
+function workOf(fronts: BlockFronts): Work {
+  return {
+    ut: new Float64Array(fronts.mostWidth * fronts.mostWidth),
+    stack: new Float64Array(fronts.stackSize),
+    waiting: new Int32Array(fronts.count),
+    stackAt: new Int32Array(fronts.count + 1),
+  };
 }

@@ -9,7 +9,8 @@ import type { RecordingHeader } from './writer.js';
 /**
  * A clip: a recording made small enough to be shipped with a page, and so that it packs well (gzip). Nodes of rods and
  * cloth are whole numbers of a `unit`, each as what is left when the two frames before are continued, small numbers of
- * either sign first, all low bytes of a frame before all high bytes; poses stay as they are. Contacts, checkpoints and the steps between frames are left out.
+ * either sign first, all low bytes of a frame before all high bytes; poses stay as they are. Contacts, checkpoints, directors,
+ * velocities and the steps between frames are left out.
  */
 interface ClipHead {
   readonly header: RecordingHeader;
@@ -38,9 +39,25 @@ export function encodeClip(recording: Recording, frames: readonly number[]): Uin
     parts.push(past.encode(now), littleEndian(posesOf(frame, layout)));
   }
   const poses = all.length > 0 ? posesOf(all[0], layout).length : 0;
-  const head: ClipHead = { header, unit, origin, frames: all.map(({ t, step }) => ({ t, step })), poses };
+  const head: ClipHead = {
+    header: plainHeader(header),
+    unit,
+    origin,
+    frames: all.map(({ t, step }) => ({ t, step })),
+    poses,
+  };
   const text = new TextEncoder().encode(JSON.stringify(head));
   return joinBytes([littleEndian(Uint32Array.of(text.length)), text, ...parts]);
+}
+
+/** The header of a recording without velocities and directors, which clips do not keep. */
+function plainHeader({ velocities: _, ...header }: RecordingHeader): RecordingHeader {
+  const bodies = header.bodies.map((body) => {
+    if (body.kind !== 'rod') return body;
+    const { directors: __, ...rod } = body;
+    return rod;
+  });
+  return { ...header, bodies };
 }
 
 /** The bytes of the recording that a clip stands for. */

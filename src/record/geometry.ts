@@ -1,6 +1,8 @@
 import type { FiberBody } from '../bodies/body.js';
 import { isStill } from '../bodies/motion.js';
+import type { Surface } from '../bodies/cloth/surface.js';
 import type { Collider } from '../collision/detector.js';
+import type { BodyRange } from '../scene/build/rest.js';
 import type { World } from '../dynamics/world.js';
 import type { RecordedShape } from '../geometry/shapes/recorded.js';
 import { quaternionFromMatrix } from '../math/quaternion.js';
@@ -15,18 +17,43 @@ export interface SolidPart {
 }
 
 /** What is drawn of a body. Frames hold 3 numbers a node, or 7 of a pose. */
-export type BodyGeometry =
-  | { readonly kind: 'rod'; readonly name: string; readonly nodes: number; readonly radius: number }
-  | { readonly kind: 'rigid'; readonly name: string; readonly parts: readonly SolidPart[] }
-  | {
-      readonly kind: 'cloth';
-      readonly name: string;
-      readonly nodes: number;
-      readonly thickness: number;
-      readonly triangles: readonly number[];
-      /** number of the obstacle whose mesh deforms, where it is no cloth but that */
-      readonly obstacle?: number | undefined;
-    };
+export type BodyGeometry = RodGeometry | RigidGeometry | ClothGeometry;
+
+/** What every body has. */
+interface NamedBody {
+  readonly name: string;
+  /** number of the entry of the scene's `bodies` that it comes from; missing in older recordings */
+  readonly entry?: number | undefined;
+}
+
+export interface RodGeometry extends NamedBody {
+  readonly kind: 'rod';
+  readonly nodes: number;
+  /** as contacts see it (m) */
+  readonly radius: number;
+  /** half axes of its section, along the first director and across it (m); missing: those of `radius` */
+  readonly halfAxes?: readonly [number, number] | undefined;
+  /** whether frames have its first director at every node: sections that are not round show how they turn */
+  readonly directors?: boolean | undefined;
+}
+
+export interface RigidGeometry extends NamedBody {
+  readonly kind: 'rigid';
+  readonly parts: readonly SolidPart[];
+}
+
+export interface ClothGeometry extends NamedBody {
+  readonly kind: 'cloth';
+  readonly nodes: number;
+  readonly thickness: number;
+  readonly triangles: readonly number[];
+  /** texture coordinates, 2 numbers each; missing: none are known */
+  readonly uv?: readonly number[] | undefined;
+  /** which of them the corners of each triangle have; missing: those of its vertices */
+  readonly uvTriangles?: readonly number[] | undefined;
+  /** number of the obstacle whose mesh deforms, where it is no cloth but that */
+  readonly obstacle?: number | undefined;
+}
 
 /** What is drawn of an obstacle; its pose is in the frames where it moves, else here. One that deforms is among the bodies. */
 export interface ObstacleGeometry {
@@ -37,8 +64,8 @@ export interface ObstacleGeometry {
 }
 
 /** A cloth body as far as recordings care: positions of its nodes, and triangles between them. */
-interface Surface {
-  readonly surface: { readonly triangles: ArrayLike<number> };
+interface ClothLike {
+  readonly surface: Pick<Surface, 'triangles' | 'uv'>;
   /** (m) */
   readonly thickness: number;
 }
@@ -51,20 +78,21 @@ export function frameNumbers(body: BodyGeometry): number {
 /**
  * Geometry of the bodies of a world that has not taken a step yet. After them come the obstacles whose meshes deform: for those
  * who draw them they are surfaces with vertices of their own, as cloths are.
+ *
+ * @param ranges numbers of the bodies that each entry of its scene was made into, where that is known
  */
-export function bodyGeometry(world: World): BodyGeometry[] {
+export function bodyGeometry(world: World, ranges?: readonly BodyRange[]): BodyGeometry[] {
   const colliders = collidersByOwner(world);
+  const entries = ranges && entriesOf(ranges);
   const bodies = world.bodies.map((body, number): BodyGeometry => {
-    const { name } = body;
-    if (body.kind === 'rod') {
-      const rod = body as FiberBody;
-      return { kind: 'rod', name, nodes: rod.nodes, radius: rod.radius };
-    }
+    const named = { name: body.name, ...(entries && { entry: entries[number] }) };
+    if (body.kind === 'rod') return { kind: 'rod', ...named, ...rodGeometry(body as FiberBody) };
     if (body.kind === 'cloth') {
-      const { surface, thickness } = body as unknown as Surface;
-      return { kind: 'cloth', name, nodes: body.q.length / 3, thickness, triangles: Array.from(surface.triangles) };
+      const { surface, thickness } = body as unknown as ClothLike;
+      const triangles = Array.from(surface.triangles);
+      return { kind: 'cloth', ...named, nodes: body.q.length / 3, thickness, triangles, ...uvGeometry(surface) };
     }
-    return { kind: 'rigid', name, parts: partsOf(colliders.get(number) ?? []) };
+    return { kind: 'rigid', ...named, parts: partsOf(colliders.get(number) ?? []) };
   });
   const deforming = world.obstacles.flatMap(({ name, shape, vertices }, obstacle): BodyGeometry[] => {
     if (!vertices || shape.type !== 'mesh') return [];
@@ -73,6 +101,32 @@ export function bodyGeometry(world: World): BodyGeometry[] {
     return [{ kind: 'cloth', name, nodes: mesh.vertices.length / 3, thickness: 0, triangles, obstacle }];
   });
   return [...bodies, ...deforming];
+}
+
+/** Entry that each body comes from. */
+function entriesOf(ranges: readonly BodyRange[]): number[] {
+  const entries: number[] = [];
+  ranges.forEach(([from, to], entry) => {
+    for (let body = from; body < to; body++) entries[body] = entry;
+  });
+  return entries;
+}
+
+function rodGeometry(rod: FiberBody): Omit<RodGeometry, 'kind' | 'name'> {
+  const { nodes, radius, halfAxes } = rod;
+  if (!halfAxes) return { nodes, radius };
+  const [a, b] = halfAxes;
+  if (a === b) return a === radius ? { nodes, radius } : { nodes, radius, halfAxes };
+  const directors = typeof rod.nodeDirectors === 'function';
+  return { nodes, radius, halfAxes, ...(directors && { directors }) };
+}
+
+/** Texture coordinates in six digits: a millionth of the picture. */
+function uvGeometry({ triangles, uv }: ClothLike['surface']): Pick<ClothGeometry, 'uv' | 'uvTriangles'> {
+  if (!uv) return {};
+  const points = Array.from(uv.points, (x) => Math.round(1e6 * x) / 1e6);
+  const alike = uv.triangles.every((corner, k) => corner === triangles[k]);
+  return { uv: points, ...(!alike && { uvTriangles: Array.from(uv.triangles) }) };
 }
 
 /** Geometry of the obstacles of a world that has not taken a step yet. */

@@ -18,23 +18,35 @@ const solid = z.discriminatedUnion('type', [
 
 const parts = z.array(z.object({ shape: solid, pose: numbers.length(7) }));
 
+const named = { name: z.string(), entry: count.optional() };
+
 const header = z.object({
   scene: z.unknown(),
   program: z.string(),
   frameTime: z.number(),
   contacts: z.boolean().optional(),
+  velocities: z.boolean().optional(),
   source: z.unknown().optional(),
   stepColumns: z.array(z.string()),
   bodies: z.array(
     z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('rod'), name: z.string(), nodes: count, radius: z.number() }),
-      z.object({ kind: z.literal('rigid'), name: z.string(), parts }),
+      z.object({
+        kind: z.literal('rod'),
+        ...named,
+        nodes: count,
+        radius: z.number(),
+        halfAxes: z.tuple([z.number(), z.number()]).optional(),
+        directors: z.boolean().optional(),
+      }),
+      z.object({ kind: z.literal('rigid'), ...named, parts }),
       z.object({
         kind: z.literal('cloth'),
-        name: z.string(),
+        ...named,
         nodes: count,
         thickness: z.number(),
         triangles: z.array(count),
+        uv: numbers.optional(),
+        uvTriangles: z.array(count).optional(),
         obstacle: count.optional(),
       }),
     ]),
@@ -95,7 +107,11 @@ function checkIndices(parsed: z.output<typeof header>, what: string): void {
   };
   parsed.bodies.forEach((body, b) => {
     if (body.kind === 'rigid') checkParts(body.parts, `bodies.${b}`);
-    if (body.kind === 'cloth' && body.triangles.some((k) => k >= body.nodes)) fail(`bodies.${b}.triangles`);
+    if (body.kind !== 'cloth') return;
+    if (body.triangles.some((k) => k >= body.nodes)) fail(`bodies.${b}.triangles`);
+    const { uv, uvTriangles: corners = body.triangles } = body;
+    if (uv && (corners.length !== body.triangles.length || corners.some((k) => 2 * k + 1 >= uv.length)))
+      fail(`bodies.${b}.uvTriangles`);
   });
   parsed.obstacles.forEach((obstacle, o) => checkParts(obstacle.parts, `obstacles.${o}`));
 }

@@ -12,7 +12,15 @@ export type { Ending, Gap } from './damage.js';
 export type { Frame, FrameLayout } from './frame.js';
 export { contactStates } from './contacts.js';
 export type { RecordedContacts } from './contacts.js';
-export type { BodyGeometry, ObstacleGeometry, SolidPart, SolidShape } from './geometry.js';
+export type {
+  BodyGeometry,
+  ClothGeometry,
+  ObstacleGeometry,
+  RigidGeometry,
+  RodGeometry,
+  SolidPart,
+  SolidShape,
+} from './geometry.js';
 export type { RecordingHeader } from './writer.js';
 export { stepColumns } from './step-columns.js';
 export type { StepColumn } from './step-columns.js';

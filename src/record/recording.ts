@@ -61,7 +61,7 @@ export class Recording {
       throw new InputError(`${what} cannot be read`, [{ ...problem, ...(hint && { hint }) }]);
     }
     this.header = parseHeader(decoder.decode(source.read(header.at, header.length)), what);
-    this.layout = frameLayout(this.header.bodies, this.header.obstacles);
+    this.layout = frameLayout(this.header.bodies, this.header.obstacles, this.header.velocities);
     const firstDamage = found.findIndex(({ type }) => type === 'damage' || type === 'gap');
     const sound = (firstDamage < 0 ? found : found.slice(0, firstDamage)) as FoundRecord[];
     this.soundBytes = sound.at(-1)!.end;

@@ -80,7 +80,15 @@ function between(layout: FrameLayout, a: Frame, b: Frame, u: number, t: number):
     if (body.kind === 'rigid') turn(bodies, a.bodies, b.bodies, layout.offsets[k] + 3, u);
   });
   for (let k = 0; k < obstacles.length; k += 7) turn(obstacles, a.obstacles, b.obstacles, k + 3, u);
-  return { t, step: a.step, bodies, obstacles };
+  const directors = mixed(a.directors, b.directors, u);
+  for (let k = 0; k < directors.length; k += 3) normalise(directors, k);
+  const velocities = a.velocities && b.velocities && mixed(a.velocities, b.velocities, u);
+  return { t, step: a.step, bodies, obstacles, directors, ...(velocities && { velocities }) };
+}
+
+function normalise(x: Float32Array, at: number): void {
+  const size = Math.sqrt(x[at] * x[at] + x[at + 1] * x[at + 1] + x[at + 2] * x[at + 2]);
+  if (size > 0) for (let i = 0; i < 3; i++) x[at + i] /= size;
 }
 
 function mixed(a: Float32Array, b: Float32Array, u: number): Float32Array {

@@ -2,7 +2,8 @@ import type { StepRecord } from '../dynamics/report/step-record.js';
 import type { World, WorldState } from '../dynamics/world.js';
 import { InputError } from '../errors.js';
 import { now } from '../friction/clock.js';
-import { buildWorld } from '../scene/build/world.js';
+import type { BodyRange } from '../scene/build/rest.js';
+import { buildRanges } from '../scene/build/world.js';
 import { readScene } from '../scene/read-scene.js';
 import type { Scene } from '../scene/schema/scene.js';
 import { frameLayout } from './frame.js';
@@ -75,12 +76,13 @@ export class Runner {
   /** @param input JSON of a scene; throws an `InputError` that lists everything wrong with it */
   constructor(input: unknown, options: RunOptions = {}) {
     this.scene = readScene(input, options.name);
-    this.world = buildWorld(this.scene);
+    const { world, ranges } = buildRanges(this.scene);
+    this.world = world;
     const h = this.scene.step.length;
     this.every = this.scene.recording.every ?? Math.max(1, Math.round(1 / (60 * h)));
     this.wholeSteps = wholeSteps(this.scene, this.every, options);
     this.#energyStart = this.world.energy().total;
-    if (options.sink) this.#begin(input, options.sink, options);
+    if (options.sink) this.#begin(input, ranges, options.sink, options);
   }
 
   /** Goes on from the last checkpoint of a recording; `options.sink` appends right after it. */
@@ -95,8 +97,7 @@ export class Runner {
     }
     if (!(run.#taken >= 0 && Number.isFinite(run.world.t))) throw damagedCheckpoint(undefined);
     if (options.sink) {
-      const layout = frameLayout(recording.header.bodies, recording.header.obstacles);
-      run.#writer = new RecordingWriter(options.sink, layout, found.records);
+      run.#writer = new RecordingWriter(options.sink, recording.layout, found.records);
     }
     return run;
   }
@@ -173,13 +174,27 @@ export class Runner {
     return this.tally.summary(this.scene.name, this.world.t, energy, stateHash(this.world));
   }
 
-  #begin(input: unknown, sink: Sink, { program = 'stickslip', source }: RunOptions): void {
-    const bodies = bodyGeometry(this.world);
+  #begin(
+    input: unknown,
+    ranges: readonly BodyRange[],
+    sink: Sink,
+    { program = 'stickslip', source }: RunOptions,
+  ): void {
+    const bodies = bodyGeometry(this.world, ranges);
     const obstacles = obstacleGeometry(this.world);
-    this.#writer = new RecordingWriter(sink, frameLayout(bodies, obstacles));
+    const { contacts, velocities = false } = this.scene.recording;
+    this.#writer = new RecordingWriter(sink, frameLayout(bodies, obstacles, velocities));
     const frameTime = this.every * this.scene.step.length;
-    const { contacts } = this.scene.recording;
-    this.#writer.begin({ scene: input, source, program, frameTime, contacts, stepColumns, bodies, obstacles });
+    const about = {
+      scene: input,
+      source,
+      program,
+      frameTime,
+      contacts,
+      ...(velocities && { velocities }),
+      stepColumns,
+    };
+    this.#writer.begin({ ...about, bodies, obstacles });
     this.#frame();
     this.checkpoint();
   }

@@ -20,6 +20,8 @@ export interface RecordingHeader {
   readonly frameTime: number;
   /** whether every frame has its contacts */
   readonly contacts?: boolean;
+  /** whether every frame has velocities */
+  readonly velocities?: boolean;
   readonly stepColumns: readonly string[];
   readonly bodies: readonly BodyGeometry[];
   readonly obstacles: readonly ObstacleGeometry[];

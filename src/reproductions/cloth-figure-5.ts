@@ -1,9 +1,4 @@
-import {
-  argusSheet,
-  buildFallingSheet,
-  fallingSheetVelocity,
-  impactTime,
-} from '../dynamics/cloth/validation/falling-sheet.js';
+import { argusSheet, buildFallingSheet, fallingSheetVelocity, impactTime } from '../validation/cloth/falling-sheet.js';
 import { short } from '../present/format.js';
 import type { PlotPoint } from '../present/line-plot.js';
 import { columnsOf } from './cloth-run.js';

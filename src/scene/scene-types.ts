@@ -27,6 +27,8 @@ export interface SceneInput {
   bodies: Array<SceneBody>;
   /** what ties bodies, ropes and obstacles together. Default: []. */
   joints?: Array<SceneJoint>;
+  /** contact forces at the beginning, as stickslip groom writes them */
+  holding?: SceneHolding;
   /** Default: {"contacts":true}. */
   recording?: SceneRecording;
 }
@@ -36,6 +38,15 @@ export interface SceneRecording {
   every?: number;
   /** whether contacts are kept with the frames. Default: true. */
   contacts?: boolean;
+  /** whether velocities are kept with the frames; exports take differences of positions where not */
+  velocities?: boolean;
+}
+
+export interface SceneHolding {
+  /** the two leaves and the feature of each contact */
+  pairs: Array<number>;
+  /** on the first of the two, x, y, z of each contact (N) */
+  forces: Array<number>;
 }
 
 export interface SceneJoint {
@@ -95,6 +106,7 @@ export interface SceneCloth {
   pieces: Array<ScenePiece>;
   /** for friction and restitution; with itself, too */
   material: string;
+  colour?: string;
   /** mass per area (kg/m²) */
   density: number;
   /** stretching weight (N/m) */
@@ -192,6 +204,10 @@ export interface ScenePieceMesh {
   /** (m) */
   vertices?: Array<[number, number, number]>;
   triangles?: Array<[number, number, number]>;
+  /** texture coordinates, for exports */
+  uvs?: Array<[number, number]>;
+  /** which of `uvs` the corners of each triangle have; those of its vertices where missing */
+  uvTriangles?: Array<[number, number, number]>;
 }
 
 export interface ScenePieceTube {
@@ -253,6 +269,7 @@ export interface SceneStrands {
   radius?: number;
   halfAxes?: [number, number];
   material: string;
+  colour?: string;
   collisionRadius?: number;
   segmentsPerElement?: number;
   rest?: SceneRest;
@@ -281,6 +298,7 @@ export interface SceneHair {
   radius?: number;
   halfAxes?: [number, number];
   material: string;
+  colour?: string;
   collisionRadius?: number;
   segmentsPerElement?: number;
   rest?: SceneRest;
@@ -328,6 +346,7 @@ export interface SceneArch {
   /** of the whole arch (degrees). Default: 180. */
   angle?: number;
   material: string;
+  colour?: string;
   density?: number;
   position?: [number, number, number];
 }
@@ -343,6 +362,7 @@ export interface SceneWall {
   /** between bricks of a course (m). Default: 0. */
   gap?: number;
   material: string;
+  colour?: string;
   density?: number;
   position?: [number, number, number];
 }
@@ -390,6 +410,7 @@ export interface SceneRod {
   radius?: number;
   halfAxes?: [number, number];
   material: string;
+  colour?: string;
   collisionRadius?: number;
   segmentsPerElement?: number;
   rest?: SceneRest;
@@ -438,7 +459,7 @@ export interface SceneRodShape {
   /** direction of the first director */
   normal?: [number, number, number];
   /** the natural one where missing */
-  bend?: SceneRest;
+  bend?: SceneBend;
   /** points that a smooth curve is laid through, cut to length (m) */
   through?: Array<[number, number, number]>;
   /** a loose overhand knot in the middle */
@@ -454,6 +475,13 @@ export interface SceneKnot {
   size: number;
   /** direction of the two tails. Default: [1,0,0]. */
   axis?: [number, number, number];
+}
+
+/** one of the three; nothing means straight */
+export interface SceneBend {
+  curvature?: [number, number, number];
+  helix?: SceneHelix;
+  wave?: SceneWave;
 }
 
 export interface SceneOptions {
@@ -476,11 +504,29 @@ export interface SceneStiffness {
   inertia?: number;
 }
 
-/** one of the three; nothing means straight */
-export interface SceneRest {
+export type SceneRest = 'equilibrium' | SceneRestObject;
+
+export interface SceneRestObject {
   curvature?: [number, number, number];
   helix?: SceneHelix;
   wave?: SceneWave;
+  /** whether it is changed, as little as possible, so that the rod stays where it is drawn */
+  equilibrium?: SceneEquilibrium;
+  /** natural strains of each rod, in its model's own order, as stickslip groom writes them */
+  natural?: Array<Array<number>>;
+  /** shape of each rod at the beginning, likewise */
+  drawn?: Array<Array<number>>;
+  /** factor on the bending and twisting stiffness of each rod */
+  stiffness?: Array<number>;
+}
+
+export type SceneEquilibrium = true | SceneEquilibriumObject;
+
+export interface SceneEquilibriumObject {
+  /** most that rods are made stiffer, where their shape would not be stable otherwise. Default: 1. */
+  stiffen?: number;
+  /** share of the friction that contacts use at most. Default: 0.9. */
+  friction?: number;
 }
 
 export interface SceneWave {
@@ -498,6 +544,7 @@ export interface SceneRigid {
   name?: string;
   shape: SceneShape;
   material: string;
+  colour?: string;
   /** the material's where missing (kg/m³) */
   density?: number;
   /** instead of a density (kg) */
@@ -542,6 +589,7 @@ export interface SceneObstacle {
   name?: string;
   shape: SceneShape;
   material: string;
+  colour?: string;
   position?: [number, number, number];
   orientation?: SceneOrientation;
   motion?: SceneMotion;
@@ -790,6 +838,8 @@ export interface SceneMaterial {
   internalDamping?: number;
   /** drag per length and speed (N s/m²) */
   airDamping?: number;
+  /** of what is made of it, where a thing has none of its own */
+  colour?: string;
 }
 
 export interface SceneSolver {

@@ -257,9 +257,11 @@ describe('worlds of scenes, and own models', () => {
     steps(world, 30);
     expect(handle.positions[2]).toBeCloseTo(0.01, 2);
     const bytes = world.snapshot();
+    const [, , z] = handle.positions;
+    steps(world, 1);
     world.remove(handle);
     world.restore(bytes);
-    expect(handle.alive).toBe(true);
+    expect([handle.alive, world.handles.includes(handle), handle.positions[2]]).toEqual([true, true, z]);
     expect(() => World.fromSnapshot(bytes)).toThrow(/your own/);
   });
 });

@@ -70,7 +70,10 @@ export class Core implements Host {
   handle(member: Member): AnyHandle {
     let handle = this.#strong.get(member);
     if (!handle) {
-      handle = handleOf(member, this);
+      // a part that was gone and is back has the handle that somebody may still have
+      const before = this.handles.get(member.id)?.deref();
+      handle = before?.member === member ? before : handleOf(member, this);
+      if (handle === before && 'refresh' in handle) handle.refresh();
       this.#strong.set(member, handle);
       this.handles.set(member.id, new WeakRef(handle));
     }

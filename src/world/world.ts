@@ -147,6 +147,11 @@ export class World extends WorldParts {
     return hold;
   }
 
+  /** All hands that hold something. */
+  get hands(): readonly Hold[] {
+    return this.core.holds;
+  }
+
   /** Lets go. */
   release(hold: Hold): void {
     if (!(hold instanceof Hold)) refuse('release', 'hand', 'what `grab` returned', hold);

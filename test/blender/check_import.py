@@ -20,15 +20,15 @@ for k, t in enumerate(data["t"]):
         continue
     scene.frame_set(round(frame))
     for obj in scene.objects:
-        if obj.name.endswith("-rods"):
+        kind = {"rods": "rod", "cloth": "cloth"}.get(obj.get("stickslip"))
+        if kind is None:
+            continue
+        if kind == "rod":
             # the bevel hides the points: take them without it
             obj.data.bevel_depth = 0
-            points = data["rod_points"][k]
-        elif "-cloth-" in obj.name:
-            number = int(obj.name.rsplit("-", 1)[1])
-            points = data["cloth_points"][k][data["cloth_start"][number] : data["cloth_start"][number + 1]]
-        else:
-            continue
+        start = data[f"{kind}_start"]
+        own = [numpy.arange(start[i], start[i + 1]) for i in obj["stickslip_numbers"]]
+        points = data[f"{kind}_points"][k][numpy.concatenate(own)]
         mesh = obj.evaluated_get(bpy.context.evaluated_depsgraph_get()).to_mesh()
         found = numpy.empty(3 * len(mesh.vertices), dtype=numpy.float32)
         mesh.vertices.foreach_get("co", found)

@@ -7,7 +7,13 @@ import path from 'node:path';
 export const strictPolicy =
   "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; img-src 'self'; style-src 'self'";
 
-const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript' };
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+  '.css': 'text/css',
+};
 
 /** Serves files of a folder with given headers, on this machine only. */
 export async function servePages(folder: string, headers: Record<string, string> = {}): Promise<Server> {

@@ -3,14 +3,19 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ExportOptions } from '../../src/io/export/exporter.js';
 import { exporterNamed } from '../../src/io/export/registry.js';
 import type { Recording } from '../../src/record/recording.js';
 
 /** Writes a recording in a format to a folder of its own; the folder. */
-export async function exported(recording: Recording, format: string): Promise<string> {
+export async function exported(
+  recording: Recording,
+  format: string,
+  options: Partial<ExportOptions> = {},
+): Promise<string> {
   const folder = mkdtempSync(path.join(os.tmpdir(), `stickslip-${format}-`));
   const frames = Array.from({ length: recording.frames }, (_, k) => k);
-  for await (const file of exporterNamed(format)!.files(recording, { name: 'mixed', frames })) {
+  for await (const file of exporterNamed(format)!.files(recording, { name: 'mixed', frames, ...options })) {
     const target = path.join(folder, file.path);
     mkdirSync(path.dirname(target), { recursive: true });
     const parts: Buffer[] = [];

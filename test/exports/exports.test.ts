@@ -11,7 +11,7 @@ import { Recording } from '../../src/record/recording.js';
 import { Runner } from '../../src/record/runner.js';
 import { mixedRecording } from '../../src/record/testing/mixed-run.js';
 import { exported, positionAt, readWithPython } from './exported.js';
-import { loadTinyUsd } from './tiny-usd.js';
+import { type UsdNode, loadTinyUsd } from './tiny-usd.js';
 
 const { STICKSLIP_NUMPY: numpy, STICKSLIP_VTK: vtk } = process.env;
 
@@ -125,13 +125,14 @@ describe.skipIf(vtk === undefined)("vtp and pvd in Debian's VTK", () => {
     }
     const pvd = path.join(await folderOf('vtp'), 'mixed.pvd');
     const parts = readWithPython(vtk!, 'read-vtp.py', pvd) as Part[];
-    expect(parts.length).toBe(2 * recording.frames);
+    expect(parts.length).toBe(4 * recording.frames);
     for (const frame of frames) {
-      const [bodies, contacts] = parts.slice(2 * frame, 2 * frame + 2);
-      expect([bodies.errors, contacts.errors, bodies.lines]).toEqual([0, 0, 1]);
+      const [rods, bodies, obstacles, contacts] = parts.slice(4 * frame, 4 * frame + 4);
+      expect([rods, bodies, obstacles, contacts].map(({ errors }) => errors)).toEqual([0, 0, 0, 0]);
+      expect([rods.lines, bodies.lines, obstacles.lines]).toEqual([1, 0, 0]);
       expect(bodies.time).toBeCloseTo(recording.frame(frame).t, 9);
       expect(bodies.polys).toBeGreaterThan(12);
-      for (const node of [0, 8]) near(bodies.points[node], positionAt(recording, frame, 0, node));
+      for (const node of [0, 8]) near(rods.points[node], positionAt(recording, frame, 0, node));
       // the corners of the box lie around its centre
       const corners = bodies.points.filter((_, k) => bodies.arrays.body[k][0] === 1);
       const centre = [0, 1, 2].map((i) => corners.reduce((sum, x) => sum + x[i], 0) / corners.length);
@@ -142,7 +143,7 @@ describe.skipIf(vtk === undefined)("vtp and pvd in Debian's VTK", () => {
       near(contacts.arrays.force.flat(), Array.from(expected.force));
       expect(contacts.arrays.state.flat()).toEqual(Array.from(expected.state));
     }
-    expect(parts[2 * 15 + 1].points.length).toBeGreaterThan(0);
+    expect(parts[4 * 15 + 3].points.length).toBeGreaterThan(0);
   });
 });
 
@@ -200,6 +201,8 @@ describe('usda in TinyUSDZ', () => {
     };
     const curve = samples(layer, 'points');
     const box = samples(layer.slice(layer.indexOf('def Xform "rigid_1"')), 'translate');
+    const find = (node: UsdNode, name: string): UsdNode | undefined =>
+      node.primName === name ? node : node.children.flatMap((child) => find(child, name) ?? []).at(0);
     expect([curve.size, box.size]).toEqual([recording.frames, recording.frames]);
     for (const frame of frames) {
       expect(curve.get(frame)!.length).toBe(27);
@@ -207,7 +210,7 @@ describe('usda in TinyUSDZ', () => {
       near(box.get(frame)!, positionAt(recording, frame, 1));
     }
     // the scene that TinyUSDZ builds stands at the first time
-    const node = root.children.find(({ primName }) => primName === 'rigid_1')!;
+    const node = find(root, 'rigid_1')!;
     near(node.localMatrix.slice(12, 15), positionAt(recording, 0, 1));
   });
 });

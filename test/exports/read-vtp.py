@@ -18,7 +18,16 @@ for entry in tree.parse(pvd).getroot().iter('DataSet'):
     for k in range(point_data.GetNumberOfArrays()):
         array = point_data.GetArray(k)
         arrays[array.GetName()] = [array.GetTuple(i) for i in range(array.GetNumberOfTuples())]
+    field = data.GetFieldData()
+    names = field.GetAbstractArray('names')
+    numbers = field.GetArray('numbers')
     out.append({
+        'name': entry.get('name'),
+        'bodies': {} if names is None else {
+            int(numbers.GetValue(i)): names.GetValue(i) for i in range(names.GetNumberOfValues())
+        },
+        'normals': None if point_data.GetNormals() is None else point_data.GetNormals().GetName(),
+        'texture': None if point_data.GetTCoords() is None else point_data.GetTCoords().GetName(),
         'time': float(entry.get('timestep')),
         'part': int(entry.get('part')),
         'errors': reader.GetErrorCode(),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { usdText } from '../../src/cli/usd-text.js';
 import { InputError } from '../../src/errors.js';
@@ -138,6 +139,26 @@ def BasisCurves "c"
     const file = storedZip('scene.usda', bytes(sample));
     const { vertices } = usdMesh(await usdText(file, 'x.usdz'), 'x.usdz', undefined, {});
     expect(vertices.length).toBe(5);
+  });
+
+  it('is read out of .usdc files, which OpenUSD has written of the same scene, and of .usdz files with such a one', async () => {
+    const crate = new Uint8Array(readFileSync(new URL('files/sample.usdc', import.meta.url)));
+    const plain = await usdText(bytes(sample), 'x.usda');
+    const files: [Uint8Array, string][] = [
+      [crate, 'x.usdc'],
+      [storedZip('scene.usdc', crate), 'x.usdz'],
+    ];
+    for (const [file, name] of files) {
+      const text = await usdText(file, name);
+      expect(usdMesh(text, name, undefined, {})).toEqual(usdMesh(plain, name, undefined, {}));
+      expect(usdStrands(text, name, undefined, {})).toEqual(usdStrands(plain, name, undefined, {}));
+      expect(usdDeformation(text, name, '/Root/M', {})).toEqual(usdDeformation(plain, name, '/Root/M', {}));
+    }
+    // cut off or with other bytes: refused, and the reader goes on reading
+    for (const broken of [crate.slice(0, 900), crate.map((byte, k) => (k > 200 && k < 260 ? byte ^ 0xff : byte))]) {
+      await usdText(broken, 'x.usdc').catch((error) => expect(error).toBeInstanceOf(InputError));
+    }
+    expect(usdMesh(await usdText(crate, 'x.usdc'), 'x.usdc', undefined, {}).vertices.length).toBe(5);
   });
 
   it('is refused with what is wrong', async () => {

@@ -37,6 +37,22 @@ const ranElsewhere = new Set(['examples.md', 'guide.md', 'python.md']);
 /** Parts of programs or scenes, not whole ones: those of scenes.md are checked by src/scene/docs.test.ts. */
 const fragments = new Set(['studies.md', 'scenes.md']);
 
+/** What TypeScript finds wrong with a program for a page; three.js' set-up around it is taken for granted. */
+function typeErrors(code: string, name: string): string[] {
+  const file = path.join(scratch, `${name}.mts`);
+  const given = ['renderer', 'view', 'scene', 'camera'].map((thing) => `declare const ${thing}: any;\n`);
+  writeFileSync(file, given.join('') + code);
+  const program = ts.createProgram([file], {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts'],
+    types: [],
+    noEmit: true,
+    skipLibCheck: true,
+  });
+  return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
+
 describe('the pages of the site', () => {
   it('have no link that leads nowhere', () => {
     expect(pages.length).toBeGreaterThan(25);
@@ -72,46 +88,60 @@ describe('the pages of the site', () => {
 describe('the programs on the site', () => {
   const programs = pages
     .filter(({ name }) => !ranElsewhere.has(name) && !fragments.has(name))
-    .flatMap((page) => blocks(page, 'js', 'ts').map(({ code, language }) => ({ page: page.name, code, language })));
+    .flatMap((page) => blocks(page, 'js', 'ts').map((block) => ({ page: page.name, ...block })));
+  const forNode = programs.filter(({ info }) => info !== 'page');
+  const forPages = programs.filter(({ info }) => info === 'page');
 
-  it.each(programs.map((program, k) => ({ ...program, k })))(
-    '$page: program $k runs',
-    ({ page, code, language, k }) => {
-      const text = pages.find(({ name }) => name === page)!.text;
-      const scene = blocks({ name: page, from: '', text }, 'json').find((block) => block.code.includes('"bodies"'));
-      if (scene) writeFileSync(path.join(scratch, 'rope.json'), scene.code);
-      const settings = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-      const source = language === 'ts' ? ts.transpileModule(code, { compilerOptions: settings }).outputText : code;
-      // what programs find in their folder: a recording of a short run
-      if (code.includes('recording.ssr'))
-        execFileSync(
-          process.execPath,
-          [
-            path.join(root, 'bin/stickslip.js'),
-            'run',
-            'incline',
-            '--time',
-            '0.05',
-            '--out',
-            path.join(scratch, 'out'),
-            '--overwrite',
-          ],
-          { env: plainEnvironment(), stdio: 'pipe' },
-        );
-      const file = path.join(scratch, `program-${k}.mjs`);
-      writeFileSync(file, source);
-      const printed = execFileSync(process.execPath, [file], {
-        cwd: scratch,
-        env: plainEnvironment(),
-        encoding: 'utf8',
-      });
-      const all = blocksOf(text);
-      const after = all[all.findIndex((block) => block.code === code) + 1];
-      if (after?.language === 'text') expect(printed).toBe(after.code);
-    },
+  it.each(forNode.map((program, k) => ({ ...program, k })))('$page: program $k runs', ({ page, code, language, k }) => {
+    const text = pages.find(({ name }) => name === page)!.text;
+    const scene = blocks({ name: page, from: '', text }, 'json').find((block) => block.code.includes('"bodies"'));
+    if (scene) writeFileSync(path.join(scratch, 'rope.json'), scene.code);
+    const settings = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
+    const source = language === 'ts' ? ts.transpileModule(code, { compilerOptions: settings }).outputText : code;
+    // what programs find in their folder: a recording of a short run
+    if (code.includes('recording.ssr'))
+      execFileSync(
+        process.execPath,
+        [
+          path.join(root, 'bin/stickslip.js'),
+          'run',
+          'incline',
+          '--time',
+          '0.05',
+          '--out',
+          path.join(scratch, 'out'),
+          '--overwrite',
+        ],
+        { env: plainEnvironment(), stdio: 'pipe' },
+      );
+    const file = path.join(scratch, `program-${k}.mjs`);
+    writeFileSync(file, source);
+    const printed = execFileSync(process.execPath, [file], {
+      cwd: scratch,
+      env: plainEnvironment(),
+      encoding: 'utf8',
+    });
+    const all = blocksOf(text);
+    const after = all[all.findIndex((block) => block.code === code) + 1];
+    if (after?.language === 'text') expect(printed).toBe(after.code);
+  });
+
+  it('are several', () => {
+    expect(forNode.length).toBeGreaterThan(4);
+    expect(forPages.length).toBeGreaterThan(1);
+  });
+
+  // what pages do is run in test/browser; here the calls that the text shows are compared with the types of the package
+  it.each(forPages.map((program, k) => ({ ...program, k })))(
+    '$page: program $k for pages has right calls',
+    ({ code, k }) => expect(typeErrors(code, `page-${k}`)).toEqual([]),
+    60_000,
   );
 
-  it('are several', () => expect(programs.length).toBeGreaterThan(4));
+  it('would be caught with a wrong one', () => {
+    const wrong = "import { workerWorld } from 'stickslip/web-worker';\nawait (await workerWorld({})).addBoxes();\n";
+    expect(typeErrors(wrong, 'wrong')).toHaveLength(1);
+  }, 60_000);
 
   const data = pages
     .filter(({ name }) => !fragments.has(name))

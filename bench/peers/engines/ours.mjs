@@ -6,7 +6,7 @@ const dist = new URL('../../../dist/', import.meta.url);
 if (!existsSync(fileURLToPath(dist))) throw new Error('build the package first: npm run build');
 const { World } = await import(new URL('dynamics/world.js', dist).href);
 const { convexHull } = await import(new URL('geometry/convex-hull.js', dist).href);
-const { capstanWorld } = await import(new URL('dynamics/validation/capstan.js', dist).href);
+const { capstanWorld } = await import(new URL('validation/rigid/capstan.js', dist).href);
 
 export const name = 'stickslip';
 export const settings = [{ name: 'default', what: 'solver auto, the tolerance of the scene (relative 1e-12 to 1e-3)' }];

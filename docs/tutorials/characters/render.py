@@ -1,4 +1,4 @@
-"""Renders frames of a scene with Cycles, seen from the side; what import_npz.py has added gets its own colours.
+"""Renders frames of a scene with Cycles, seen from the side; what import_npz.py has added has the colours of its scene.
 
     blender -b head-hair.blend --python render.py -- PREFIX FRAME...
 
@@ -62,11 +62,8 @@ def add_lights(scene):
 def main(prefix, frames):
     scene = bpy.context.scene
     for obj in scene.objects:
-        if obj.type == "CURVE":
-            colour(obj, "hair", (0.12, 0.05, 0.02), 0.4)
-        elif obj.type == "MESH" and "cloth" in obj.name:
-            colour(obj, "cloth", (0.55, 0.08, 0.06), 0.8)
-        elif obj.type == "MESH":
+        # what was simulated has the colours of its scene
+        if obj.type == "MESH" and "stickslip" not in obj:
             colour(obj, "skin", (0.72, 0.52, 0.42), 0.6)
         # hair particles were only drawn to be exported
         for modifier in [m for m in obj.modifiers if m.type == "PARTICLE_SYSTEM"]:

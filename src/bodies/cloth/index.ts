@@ -14,5 +14,5 @@ export type { BendingOptions } from './stencil-bending.js';
 export { Stretch } from './stretch.js';
 export type { StretchOptions } from './stretch.js';
 export { joinSurfaces, surfaceTopology, vertexCount } from './surface.js';
-export type { Surface, SurfaceGrid, Topology } from './surface.js';
+export type { Surface, SurfaceGrid, SurfaceUv, Topology } from './surface.js';
 export type { Wind } from './wind.js';

@@ -21,6 +21,7 @@ export function sheet(options: SheetOptions): Surface {
   const { nu, nv, origin = [0, 0, 0], u, v, cut = 0 } = options;
   const number = new Int32Array(nu * nv).fill(-1);
   const positions: number[] = [];
+  const uv: number[] = [];
   for (let j = 0; j < nv; j++) {
     for (let i = 0; i < nu; i++) {
       const corner = Math.min(i, nu - 1 - i) + Math.min(j, nv - 1 - j);
@@ -29,6 +30,7 @@ export function sheet(options: SheetOptions): Surface {
       const a = i / (nu - 1);
       const b = j / (nv - 1);
       for (let k = 0; k < 3; k++) positions.push(origin[k] + a * u[k] + b * v[k]);
+      uv.push(a, b);
     }
   }
   const triangles: number[] = [];
@@ -42,6 +44,7 @@ export function sheet(options: SheetOptions): Surface {
     positions: Float64Array.from(positions),
     triangles: Int32Array.from(triangles),
     grid: gridOf(number, nu, nv, false),
+    uv: { points: Float64Array.from(uv), triangles: Int32Array.from(triangles) },
   };
 }
 
@@ -96,13 +99,24 @@ export function tube(options: TubeOptions): Surface {
     }
   }
   const triangles: number[] = [];
+  const corners: number[] = [];
   for (let row = 0; row + 1 < rings; row++) {
     for (let k = 0; k < around; k++) {
       const next = (k + 1) % around;
       const a = row * around;
-      pushSquare(triangles, a + k, a + next, a + around + next, a + around + k, (row + k) % 2 === 0);
+      const diagonal = (row + k) % 2 === 0;
+      pushSquare(triangles, a + k, a + next, a + around + next, a + around + k, diagonal);
+      // the picture ends where it begins: rings of one more
+      const b = row * (around + 1) + k;
+      pushSquare(corners, b, b + 1, b + around + 2, b + around + 1, diagonal);
     }
   }
+  const points = new Float64Array(2 * (around + 1) * rings);
+  for (let k = 0; 2 * k < points.length; k++) {
+    points[2 * k] = (k % (around + 1)) / around;
+    points[2 * k + 1] = Math.floor(k / (around + 1)) / (rings - 1);
+  }
+  const uv = { points, triangles: Int32Array.from(corners) };
   const number = Int32Array.from({ length: around * rings }, (_, k) => k);
-  return { positions, triangles: Int32Array.from(triangles), grid: gridOf(number, around, rings, true) };
+  return { positions, triangles: Int32Array.from(triangles), grid: gridOf(number, around, rings, true), uv };
 }

@@ -6,6 +6,16 @@ export interface Surface {
   readonly triangles: Int32Array;
   /** the grid that the triangles were cut from, if any */
   readonly grid?: SurfaceGrid;
+  /** where its corners are in a picture laid over it, if that is known */
+  readonly uv?: SurfaceUv;
+}
+
+/** Texture coordinates: of seams, where a vertex has several, those of the triangle's own side. */
+export interface SurfaceUv {
+  /** 2 numbers a point; a piece of cloth covers 0 to 1 */
+  readonly points: Float64Array;
+  /** 3 points a triangle, in the order of the surface's triangles */
+  readonly triangles: Int32Array;
 }
 
 /** Threads of a grid: vertices one after another along it, and the cells between. */
@@ -92,6 +102,23 @@ function pieces(n: number, edges: Int32Array): Int32Array {
   return root.map((_, i) => find(i));
 }
 
+/**
+ * Texture coordinates of several surfaces as one: each in a square of its own, side by side. Those that have none are all in the
+ * corner of theirs.
+ */
+function joinUv(surfaces: readonly Surface[]): { uv: SurfaceUv } | undefined {
+  if (!surfaces.some(({ uv }) => uv)) return undefined;
+  const points: number[] = [];
+  const triangles: number[] = [];
+  surfaces.forEach(({ uv, triangles: own }, square) => {
+    const first = points.length / 2;
+    const from = uv ?? { points: [0, 0], triangles: new Int32Array(own.length) };
+    from.points.forEach((x, k) => points.push(k % 2 === 0 ? square + x : x));
+    from.triangles.forEach((k) => triangles.push(first + k));
+  });
+  return { uv: { points: Float64Array.from(points), triangles: Int32Array.from(triangles) } };
+}
+
 /** Several surfaces as one; it keeps the grid where all of them have one. */
 export function joinSurfaces(surfaces: readonly Surface[]): Surface {
   const positions = new Float64Array(surfaces.reduce((sum, s) => sum + s.positions.length, 0));
@@ -105,12 +132,13 @@ export function joinSurfaces(surfaces: readonly Surface[]): Surface {
   const shifted = (pick: (surface: Surface) => Int32Array): Int32Array =>
     Int32Array.from(surfaces.flatMap((surface, k) => Array.from(pick(surface), (i) => i + first[k])));
   const triangles = shifted((surface) => surface.triangles);
-  if (!surfaces.every((surface) => surface.grid)) return { positions, triangles };
+  const uv = joinUv(surfaces);
+  if (!surfaces.every((surface) => surface.grid)) return { positions, triangles, ...uv };
   const grid = {
     lines: shifted((surface) => surface.grid!.lines),
     cells: shifted((surface) => surface.grid!.cells),
   };
-  return { positions, triangles, grid };
+  return { positions, triangles, grid, ...uv };
 }
 
 /** Mean length of the edges (m). */

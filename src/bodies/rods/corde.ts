@@ -7,9 +7,11 @@ import type { TangentKind } from './elastic-system.js';
 import type { EndState } from './end.js';
 import type { Vec3 } from './loads.js';
 import type { StiffTerms } from './midpoint-step.js';
+import { directorsAtNodes } from './nodal-directors.js';
 import { NodalRod } from './nodal-rod.js';
 import type { ResolvedRod } from './spec.js';
 
+const axis1 = new Float64Array([1, 0, 0]);
 const axis3 = new Float64Array([0, 0, 1]);
 const offDiagonal = new Float64Array(9);
 const transposed = new Float64Array(9);
@@ -93,6 +95,12 @@ export class CordeRod extends NodalRod {
       },
       forces: (F, K, kind) => void this.align(F, K, kind),
     };
+  }
+
+  override nodeDirectors(out: Float64Array): void {
+    const own = new Float64Array(3 * this.n);
+    for (let j = 0; j < this.n; j++) rotateByQuaternion(own, 3 * j, this.q, 7 * j + 3, axis1, 0);
+    directorsAtNodes(out, own, this.n, this.q, 7);
   }
 
   private directors(): void {

@@ -12,6 +12,8 @@ const ITERATIONS = 50;
  * each time; the shift over h is added to the velocity. Twist stays implicit: its inertia is far too small for explicit steps.
  */
 export class ProjectedElasticRod extends DiscreteElasticRod {
+  /** its tensions are not of its natural shape, which therefore cannot hold it */
+  readonly keepsLengths = true;
   private readonly lambda: Float64Array;
   private readonly upper: Float64Array;
   private readonly still: Float64Array;

@@ -10,9 +10,12 @@ import {
   scatterGradient,
   scatterHessian,
 } from './der-joint.js';
+import { addStrainChange } from './der-strain.js';
 import type { TangentKind } from './elastic-system.js';
 import type { EndState } from './end.js';
 import type { Vec3 } from './loads.js';
+import { type ShapedRod, checkCount } from './natural-shape.js';
+import { directorsAtNodes } from './nodal-directors.js';
 import { NodalRod } from './nodal-rod.js';
 import { addMomentForce, addMomentStiffness, addTurnJacobian } from './segment-turn.js';
 import type { ResolvedRod } from './spec.js';
@@ -50,7 +53,7 @@ class Edges implements JointFrames {
  * carried along in time without spin. Interleaved dofs x_0 θ_0 x_1 θ_1 ... x_n; stretch, bending in two directions, twist.
  * A clamp is a joint with the wall (second order), or a frozen edge.
  */
-export class DiscreteElasticRod extends NodalRod {
+export class DiscreteElasticRod extends NodalRod implements ShapedRod {
   private readonly edges: Edges;
   /** first reference director of each edge, and the tangents it was last carried to */
   private readonly d1: Float64Array;
@@ -61,6 +64,8 @@ export class DiscreteElasticRod extends NodalRod {
   private readonly natural: Float64Array;
   /** length a joint stands for; 0 switches it off */
   private readonly jointLength: Float64Array;
+  /** stiffness of bending and twist in that of the section */
+  private stiffness = 1;
 
   constructor(rod: ResolvedRod) {
     super(rod, 4, 4, 10);
@@ -95,17 +100,19 @@ export class DiscreteElasticRod extends NodalRod {
 
   override torque(joint: number): number {
     const l = this.jointLength[joint];
-    return l === 0 ? 0 : (this.rod.section.GJ * (this.twist(joint) - this.natural[5 * joint + 4])) / l;
+    const GJ = this.stiffness * this.rod.section.GJ;
+    return l === 0 ? 0 : (GJ * (this.twist(joint) - this.natural[5 * joint + 4])) / l;
   }
 
   protected bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind, D: BandMatrix | null): number {
     const { n, edges, rod, jointLength } = this;
     this.materialFrames();
+    const s = this.stiffness;
+    const [EI1, EI2, GJ] = [s * rod.section.EI1, s * rod.section.EI2, s * rod.section.GJ];
     let sum = 0;
     for (let i = 0; i <= n; i++) {
       const l = jointLength[i];
       if (l === 0) continue;
-      const { EI1, EI2, GJ } = rod.section;
       const stiff = K !== null || D !== null;
       sum += evaluateJoint(edges, i, i + 1, this.natural, 5 * i, this.twist(i), EI1, EI2, GJ, l, stiff);
       const [base, from, to] = [4 * (i - 1), i === 0 ? 4 : 0, i === n ? 4 : 8];
@@ -242,6 +249,95 @@ export class DiscreteElasticRod extends NodalRod {
     }
   }
 
+  get isClamped(): boolean {
+    return this.ends.some(({ kind }) => kind === 'clamped');
+  }
+
+  get bendingStiffness(): number {
+    return this.stiffness * Math.min(this.rod.section.EI1, this.rod.section.EI2);
+  }
+
+  /** Five strains a joint, then the tension that each segment has at its rest length (N). */
+  naturalStrains(): Float64Array {
+    return Float64Array.from([...this.natural, ...this.stretch.multiplier]);
+  }
+
+  takeNaturalStrains(strains: ArrayLike<number>): void {
+    const { natural, stretch } = this;
+    checkCount('natural', strains, natural.length + this.n);
+    const all = Float64Array.from(strains);
+    natural.set(all.subarray(0, natural.length));
+    stretch.multiplier.set(all.subarray(natural.length));
+  }
+
+  /** Coordinates, then the reference frames that they stand in. */
+  shape(): Float64Array {
+    const frames = this.saveState().subarray(14 + this.n);
+    return Float64Array.from([...this.q, ...frames]);
+  }
+
+  takeShape(shape: ArrayLike<number>): void {
+    const state = this.saveState();
+    checkCount('drawn', shape, this.q.length + state.length - 14 - this.n);
+    const all = Float64Array.from(shape);
+    this.q.set(all.subarray(0, this.q.length));
+    state.set(all.subarray(this.q.length), 14 + this.n);
+    this.loadState(state);
+  }
+
+  adoptShape(): void {
+    const { n, edges, natural, stretch } = this;
+    stretch.update(this.q, 4);
+    this.materialFrames();
+    for (let i = 0; i <= n; i++) {
+      measureJoint(natural, 5 * i, edges, i, i + 1);
+      natural[5 * i + 4] = this.twist(i);
+    }
+    for (let j = 0; j < n; j++) stretch.multiplier[j] -= stretch.tension(j);
+  }
+
+  naturalChange(from: Float64Array): number {
+    const { natural, jointLength } = this;
+    let most = 0;
+    for (let k = 0; k < natural.length; k++) {
+      const l = jointLength[Math.floor(k / 5)];
+      if (l > 0) most = Math.max(most, Math.abs(natural[k] - from[k]) / l);
+    }
+    return most;
+  }
+
+  relax(dx: Float64Array): void {
+    const { n, edges, jointLength, stretch } = this;
+    stretch.update(this.q, 4);
+    this.materialFrames();
+    for (let i = 0; i <= n; i++) {
+      if (jointLength[i] === 0) continue;
+      local.fill(0);
+      if (i > 0) edgeChange(local, 0, dx, i - 1);
+      if (i < n) edgeChange(local, 4, dx, i);
+      addStrainChange(this.natural, 5 * i, -1, edges, i, i + 1, local);
+    }
+    for (let j = 0; j < n; j++) {
+      edgeChange(local, 0, dx, j);
+      stretch.multiplier[j] += (stretch.EA / stretch.l) * dot3(local, 0, stretch.tangent, 3 * j);
+    }
+  }
+
+  stiffen(factor: number): void {
+    this.stiffness *= factor;
+  }
+
+  override nodeDirectors(out: Float64Array): void {
+    const { n, d1, carriedTo, q } = this;
+    const own = new Float64Array(3 * n);
+    for (let j = 0; j < n; j++) {
+      cross3(side, 0, carriedTo, 3 * j, d1, 3 * j);
+      const [c, s] = [cos(q[4 * j + 3]), sin(q[4 * j + 3])];
+      for (let k = 0; k < 3; k++) own[3 * j + k] = c * d1[3 * j + k] + s * side[k];
+    }
+    directorsAtNodes(out, own, n, q, 4);
+  }
+
   saveState(): Float64Array {
     const at = 14 + this.n;
     const state = this.endState(7 * this.n + 1);
@@ -263,6 +359,14 @@ export class DiscreteElasticRod extends NodalRod {
 }
 
 const TWO_PI = 6.283185307179586;
+
+const local = new Float64Array(8);
+
+/** out[o .. o + 3] = change of edge j and of its angle, for dofs that change by dx. */
+function edgeChange(out: Float64Array, o: number, dx: Float64Array, j: number): void {
+  for (let k = 0; k < 3; k++) out[o + k] = dx[4 * j + 4 + k] - dx[4 * j + k];
+  out[o + 3] = dx[4 * j + 3];
+}
 
 /** u ⟂ a becomes u ⟂ b by the smallest turn from a to b: u - (u·b)/(1 + a·b)(a + b). */
 function carry(u: Float64Array, o: number, a: Float64Array, i: number, b: Float64Array, j: number): void {

@@ -87,6 +87,18 @@ export class HelixChain {
     for (let k = 0; k < 3; k++) out[o + k] += start[3 * Q + k];
   }
 
+  /** out[o .. o + 2] = first director at arc length s of element Q. */
+  director(out: Float64Array, o: number, Q: number, s: number): void {
+    const { point, frame } = this;
+    point.place(this.kappa, 3 * Q, s - Q * this.l);
+    point.turn();
+    const R = point.R;
+    for (let k = 0; k < 3; k++) {
+      const row = 9 * Q + 3 * k;
+      out[o + k] = frame[row] * R[0] + frame[row + 1] * R[3] + frame[row + 2] * R[6];
+    }
+  }
+
   /**
    * Columns of the curvatures in the Jacobian of a point at arc length s of element Q, `offset` off the centre line: J is
    * 3 x len row-major, the first curvature at column `first`. arm = place of the point from the root, offset included.

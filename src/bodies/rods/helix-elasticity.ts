@@ -6,7 +6,7 @@ import type { HelixChain } from './helix-chain.js';
 export class HelixElasticity {
   private readonly chain: HelixChain;
   /** natural curvatures (1/m) and stiffness of each (N m³) */
-  private readonly natural: Float64Array;
+  readonly natural: Float64Array;
   private readonly K: Float64Array;
 
   constructor(
@@ -17,6 +17,15 @@ export class HelixElasticity {
     this.chain = chain;
     this.natural = natural;
     this.K = Float64Array.from({ length: 3 * chain.N }, (_, i) => [EI1, EI2, GJ][i % 3] * chain.l);
+  }
+
+  /** the smaller of EI1 and EI2 (N m²) */
+  get bendingStiffness(): number {
+    return Math.min(this.K[0], this.K[1]) / this.chain.l;
+  }
+
+  stiffen(factor: number): void {
+    for (let i = 0; i < this.K.length; i++) this.K[i] *= factor;
   }
 
   /** F -= ∇E, K += ∇²E (where given); the curvatures are the dofs from `root` on. */

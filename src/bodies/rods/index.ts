@@ -9,4 +9,3 @@ export * from './registry.js';
 export * from './time-step.js';
 export type { ElasticSystem, TangentKind } from './elastic-system.js';
 export * from './equilibrium.js';
-export { rodValidations } from './validation/index.js';

@@ -43,6 +43,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   readonly name: string;
   readonly radius: number;
   readonly lever: number;
+  readonly halfAxes: readonly [number, number];
   readonly length: number;
   readonly nodes: number;
   readonly nodeArcLength: Float64Array;
@@ -98,6 +99,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.name = rod.name;
     this.radius = rod.radius;
     this.lever = rod.lever;
+    this.halfAxes = rod.halfAxes;
     this.length = rod.length;
     this.n = n;
     this.l = rod.length / n;
@@ -208,6 +210,14 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     const bending = this.bend(F, K, kind, D);
     this.externalForces(F, gravity, t);
     return this.stretch.energy() + bending;
+  }
+
+  /** out += force with which the rod pulls at what holds its first (0) or last (1) node: elastic forces and loads, no inertia (N). */
+  addEndForce(out: [number, number, number], end: 0 | 1, gravity: Vec3, t: number): void {
+    this.ignored.fill(0);
+    this.forces(this.ignored, null, 'exact', gravity, t);
+    const at = end === 0 ? 0 : this.stride * this.n;
+    for (let k = 0; k < 3; k++) out[k] += this.ignored[at + k];
   }
 
   /** Twisting moment carried by joint i (N m); 0 in a model without twist. */
@@ -578,6 +588,8 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   centreLine(out: Float64Array): void {
     for (let i = 0; i <= this.n; i++) copy3(out, 3 * i, this.q, this.qStride * i);
   }
+
+  nodeDirectors?(out: Float64Array): void;
 
   nodeVelocities(out: Float64Array): void {
     for (let i = 0; i <= this.n; i++) copy3(out, 3 * i, this.v, this.stride * i);

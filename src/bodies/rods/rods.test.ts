@@ -7,7 +7,7 @@ import { sectionStiffness } from './section.js';
 import { geometryOfPoints } from './shape.js';
 import { softRod } from './testing/conformance.js';
 import { stepAlone } from './time-step.js';
-import { pointOf } from './validation/unit-rod.js';
+import { pointOf } from '../../validation/rods/unit-rod.js';
 
 const models = Object.keys(rodModels);
 

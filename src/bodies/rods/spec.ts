@@ -72,6 +72,8 @@ export interface ResolvedRod {
   readonly internalDamping: number;
   readonly airDamping: number;
   readonly radius: number;
+  /** of the section (m) */
+  readonly halfAxes: readonly [number, number];
   /** how far from the centre line contacts push (m) */
   readonly lever: number;
   readonly rest: RodGeometry;
@@ -109,7 +111,8 @@ export function resolveRod(spec: RodSpec): ResolvedRod {
       found: `${points.length}`,
     });
   if (problems.length > 0) throw new InputError(`rod ${spec.name ?? ''} cannot be built`, problems);
-  const thickness = Math.max(...halfAxes(spec.section));
+  const axes = halfAxes(spec.section);
+  const thickness = Math.max(...axes);
   const radius = spec.collisionRadius ?? thickness;
   const rest = spec.rest ?? [0, 0, 0];
   return {
@@ -121,6 +124,7 @@ export function resolveRod(spec: RodSpec): ResolvedRod {
     internalDamping: spec.internalDamping ?? material.internalDamping,
     airDamping: spec.airDamping ?? material.airDamping,
     radius,
+    halfAxes: axes,
     lever: Math.min(radius, thickness),
     rest: curvedGeometry(spec.elements, spec.length, [0, 0, 0], [1, 0, 0, 0], rest),
     initial: initialGeometry(spec),

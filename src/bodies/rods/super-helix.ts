@@ -1,9 +1,9 @@
 import { choleskyFactor, choleskySolve } from '../../linalg/dense.js';
 import { integrateQuaternion } from '../../math/quaternion.js';
-import type { BodyEnergy, BodyPoint, BodySystem, FiberBody, JacobianSpan, StepContext } from '../body.js';
+import type { BodyEnergy, BodyPoint, BodySystem, JacobianSpan, StepContext } from '../body.js';
 import type { BandMatrix } from './band-matrix.js';
 import { DrivenRoot } from './driven-root.js';
-import type { ElasticSystem, TangentKind } from './elastic-system.js';
+import type { TangentKind } from './elastic-system.js';
 import { EndState } from './end.js';
 import { HelixChain } from './helix-chain.js';
 import { HelixElasticity } from './helix-elasticity.js';
@@ -13,6 +13,7 @@ import { HelixLoads } from './helix-loads.js';
 import { HelixMotion } from './helix-motion.js';
 import { checkEnds, rootColumns, setMotion, setRigidMotion } from './helix-root.js';
 import { type RodLoads, type Vec3, loadAt } from './loads.js';
+import { type ShapedRod, checkCount } from './natural-shape.js';
 import type { ResolvedRod } from './spec.js';
 
 const zero: Vec3 = [0, 0, 0];
@@ -29,13 +30,14 @@ const arm = new Float64Array(3);
  * of a driven root. For theta = 1, M v - h C is the old velocity field projected on the new shape (`HelixInertia.transport`),
  * which no step length makes unstable; for theta < 1 both are taken at the middle of the step.
  */
-export class SuperHelixRod implements FiberBody, ElasticSystem {
+export class SuperHelixRod implements ShapedRod {
   readonly kind = 'rod';
   /** its step for theta < 1 is of second order and stable, but keeps energy only as well as that: worlds do not offer it */
   readonly implicitOnly = true;
   readonly name: string;
   readonly radius: number;
   readonly lever: number;
+  readonly halfAxes: readonly [number, number];
   readonly length: number;
   readonly nodes: number;
   readonly nodeArcLength: Float64Array;
@@ -68,6 +70,7 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     this.name = rod.name;
     this.radius = rod.radius;
     this.lever = rod.lever;
+    this.halfAxes = rod.halfAxes;
     this.length = rod.length;
     this.loads = rod.spec.loads ?? {};
     const pieces = rod.spec.segmentsPerElement ?? 2;
@@ -249,6 +252,50 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
     for (const { s, moment } of this.loads.moments ?? []) this.pull.momentStiffness(K, s, loadAt(moment, t));
   }
 
+  get isClamped(): boolean {
+    return this.rootDofs === 0;
+  }
+
+  get bendingStiffness(): number {
+    return this.elasticity.bendingStiffness;
+  }
+
+  naturalStrains(): Float64Array {
+    return this.elasticity.natural.slice();
+  }
+
+  takeNaturalStrains(strains: ArrayLike<number>): void {
+    checkCount('natural', strains, this.elasticity.natural.length);
+    this.elasticity.natural.set(strains);
+  }
+
+  shape(): Float64Array {
+    return this.q.slice();
+  }
+
+  takeShape(shape: ArrayLike<number>): void {
+    checkCount('drawn', shape, this.q.length);
+    this.q.set(shape);
+    this.update();
+  }
+
+  adoptShape(): void {
+    this.elasticity.natural.set(this.chain.kappa);
+  }
+
+  naturalChange(from: Float64Array): number {
+    return this.elasticity.natural.reduce((most, x, i) => Math.max(most, Math.abs(x - from[i])), 0);
+  }
+
+  relax(dx: Float64Array): void {
+    const { natural } = this.elasticity;
+    for (let i = 0; i < natural.length; i++) natural[i] -= dx[this.rootDofs + i];
+  }
+
+  stiffen(factor: number): void {
+    this.elasticity.stiffen(factor);
+  }
+
   position(out: Float64Array, point: BodyPoint): void {
     this.chain.position(out, 0, this.chain.elementAt(point.s), point.s);
     for (let k = 0; k < 3; k++) out[k] += point.offset[k];
@@ -271,6 +318,11 @@ export class SuperHelixRod implements FiberBody, ElasticSystem {
   centreLine(out: Float64Array): void {
     const { chain, nodes, nodeArcLength } = this;
     for (let i = 0; i < nodes; i++) chain.position(out, 3 * i, chain.elementAt(nodeArcLength[i]), nodeArcLength[i]);
+  }
+
+  nodeDirectors(out: Float64Array): void {
+    const { chain, nodes, nodeArcLength } = this;
+    for (let i = 0; i < nodes; i++) chain.director(out, 3 * i, chain.elementAt(nodeArcLength[i]), nodeArcLength[i]);
   }
 
   nodeVelocities(out: Float64Array): void {

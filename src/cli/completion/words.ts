@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 import { delassusForms, localSolvers, measureNames, solvers } from '../../friction/index.js';
 import { galleryNames } from '../../scene/gallery/gallery.js';
 import { exportFormatNames } from '../export/formats.js';
-import { validations } from '../validate/registry.js';
+import { validations } from '../../validation/registry.js';
 
 /** What a shell offers after a word. */
 export type Offer =

@@ -1,8 +1,11 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { InputError } from '../../errors.js';
+import { exporterNamed } from '../../io/export/registry.js';
+import type { RodRadius } from '../../io/export/mesh/frame-meshes.js';
 import { Recording } from '../../record/recording.js';
+import type { UpAxis } from '../../record/turned.js';
 import { exitCodes } from '../exit-codes.js';
 import { count } from '../../present/format.js';
 import type { AddCommand } from '../program.js';
@@ -23,15 +26,18 @@ Examples:
   stickslip export runs/pasta --to glb,html          several at once
   stickslip export runs/pasta --to obj --every 5     every fifth frame
   stickslip export runs/pasta --to usda --fps 24     24 frames a second, from the very start to the very end
+  stickslip export runs/pasta --to usda --up y       y up, as Maya and Houdini have it
   stickslip export runs/pasta --to mp4 --out films   films/spaghetti-31.mp4
 
-Files are named after the scene. docs/recordings.md says what is in them. All are in metres, z up (glb: y up).`;
+Files are named after the scene. docs/recordings.md says what is in them. All are in metres, z up (glb: y up) unless --up says otherwise.`;
 
 interface ExportCommandOptions {
   readonly to: string[];
   readonly out?: string;
   readonly every?: number;
   readonly fps?: number;
+  readonly up?: UpAxis;
+  readonly radius?: RodRadius;
   readonly name?: string;
   readonly overwrite?: boolean;
   readonly json?: boolean;
@@ -47,6 +53,18 @@ export const addExport: AddCommand = (program, { terminal, finish }) => {
     .option('--out <DIR>', 'folder to write to (default: that of the run)')
     .option('--every <N>', 'every N-th frame, and the last', integerFrom(1))
     .option('--fps <N>', 'N frames a second, between those recorded where need be', frameRateOption)
+    .addOption(
+      new Option('--up <AXIS>', 'the axis that points up (default: z; glb always y, as its standard has it)').choices([
+        'y',
+        'z',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--radius <WHICH>',
+        'how thick rods are: as their section is, or as contacts see them (default: section; pictures: collision)',
+      ).choices(['section', 'collision']),
+    )
     .option('--name <NAME>', "what files are called (default: the scene's name)")
     .option('--overwrite', 'replace files in --out that are there already')
     .option('--json', 'print the paths and sizes of the files as JSON')
@@ -56,6 +74,7 @@ export const addExport: AddCommand = (program, { terminal, finish }) => {
       if (options.every !== undefined && options.fps !== undefined) {
         throw new InputError('wrong usage', [{ path: '--fps', expected: '--every or --fps', found: 'both' }]);
       }
+      if (options.up !== undefined) checkUp(options.to, options.up);
       const file = openRecording(folder);
       try {
         const recording = new Recording(file.source(), file.path);
@@ -80,6 +99,17 @@ function frameRateOption(text: string): number {
   const rate = Number(text);
   if (text.trim() === '' || !(rate > 0 && rate <= 1e6)) throw new InvalidArgumentError('Expected frames a second.');
   return rate;
+}
+
+/** Throws an `InputError` where an axis is asked for that a format cannot have: better than a file that is not what was asked for. */
+function checkUp(formats: readonly string[], up: UpAxis): void {
+  const problems = formats.flatMap((name) => {
+    const able = exporterNamed(name)?.up ?? 'none';
+    if (able === 'either' || able === up) return [];
+    const expected = able === 'none' ? 'formats with coordinates' : `${able}, as the standard of ${name} has it`;
+    return [{ path: '--up', expected, found: able === 'none' ? name : up, hint: `export ${name} without --up` }];
+  });
+  if (problems.length > 0) throw new InputError('wrong usage', problems);
 }
 
 /** Writes one format and says what was written; the files. */

@@ -65,7 +65,9 @@ export async function writeMovie(
   }
   child.stdin.end();
   const [code] = await closed;
-  const found = code === 0 ? playableFault(target, shown.length) : lastLine(said) || `ffmpeg ended with ${code}`;
+  const fault = code === 0 ? playableFault(target, shown.length) : `ffmpeg ended with ${code}`;
+  // what ffmpeg said of it tells more than that the movie cannot be played: no space left on device
+  const found = fault && (lastLine(said) || fault);
   if (found !== undefined) {
     const problem = { path: path.basename(target), expected: `a movie of ${shown.length} frames`, found };
     throw new InputError('the movie cannot be made', [problem]);

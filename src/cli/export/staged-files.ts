@@ -22,7 +22,7 @@ export interface WrittenFile {
 }
 
 /** Files of one frame each; those of an earlier, longer export must not stay among the new ones. */
-const frameFile = /^(?:contacts-)?frame-\d+\.\w+$/;
+const frameFile = /^(?:\w+-)?frame-\d+\.\w+$/;
 
 /**
  * The files of one export, written into a folder aside and moved to their places once all of them are whole and on the

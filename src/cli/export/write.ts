@@ -1,7 +1,10 @@
 import { InputError } from '../../errors.js';
 import { exporterNamed } from '../../io/export/registry.js';
 import type { RecordingView } from '../../record/recording.js';
+import { remembering } from '../../record/remembering.js';
 import { resampled } from '../../record/resample.js';
+import type { UpAxis } from '../../record/turned.js';
+import type { RodRadius } from '../../io/export/mesh/frame-meshes.js';
 import { reportPage } from '../report/page.js';
 import { writeMovie } from './movie.js';
 import { StagedFiles, type WrittenFile } from './staged-files.js';
@@ -14,6 +17,10 @@ export interface WriteOptions {
   readonly fps?: number;
   /** what files are called. Default: the scene's name */
   readonly name?: string;
+  /** the axis that points up. Default: z, in glb y */
+  readonly up?: UpAxis;
+  /** how thick rods are. Default: as their sections are */
+  readonly radius?: RodRadius;
   /** whether files that are there are replaced. Default: true */
   readonly replace?: boolean;
 }
@@ -28,6 +35,12 @@ export async function writeExport(
   const name = fileName(options.name ?? sceneName(recording));
   const view = options.fps === undefined ? recording : resampled(recording, options.fps);
   const frames = chosenFrames(view, options.every ?? 1);
+  const taken = {
+    name,
+    frames,
+    ...(options.up && { up: options.up }),
+    ...(options.radius && { radius: options.radius }),
+  };
   const staged = new StagedFiles(folder, `${name}-${format}`);
   try {
     if (format === 'report') await staged.write(`${name}.report.html`, [await reportPage(view)]);
@@ -35,7 +48,7 @@ export async function writeExport(
       await writeMovie(view, frames, staged.place(`${name}.mp4`), options);
       staged.took(`${name}.mp4`);
     } else {
-      for await (const file of exporterNamed(format)!.files(view, { name, frames })) {
+      for await (const file of exporterNamed(format)!.files(remembering(view), taken)) {
         await staged.write(file.path, file.pieces);
       }
     }

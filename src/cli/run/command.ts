@@ -14,6 +14,7 @@ import type { AddCommand } from '../program.js';
 import { exportRecording } from '../export/command.js';
 import { checkFormats, exportFormatNames, formatList } from '../export/formats.js';
 import { fillScene, loadSource, outsideOption } from '../scene-input.js';
+import { groomWarnings } from '../../scene/groom-warnings.js';
 import { sceneWarnings } from '../../scene/warnings.js';
 import type { Terminal } from '../terminal.js';
 import { integerFrom, collect } from '../values.js';
@@ -111,6 +112,7 @@ async function runScene(terminal: Terminal, name: string, options: RunCommandOpt
     opened = openRun(scene, options.out, options, settings);
     for (const note of opened.notes ?? []) terminal.err(`${note}\n`);
     for (const { path: at, message } of sceneWarnings(opened.run.scene)) terminal.err(`warning: ${at}: ${message}\n`);
+    for (const message of groomWarnings(opened.run.world)) terminal.err(`warning: ${message}\n`);
     return await simulate(terminal, opened, interrupt, name, options);
   } finally {
     interrupt.release();

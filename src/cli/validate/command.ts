@@ -7,8 +7,8 @@ import { Progress } from '../progress.js';
 import type { AddCommand } from '../program.js';
 import { formatTable } from '../../present/table.js';
 import type { Terminal } from '../terminal.js';
-import { holds, type ValidationRow } from '../../validation-row.js';
-import { quickValidations, type Validation, validations } from './registry.js';
+import { holds, type ValidationRow } from '../../validation/row.js';
+import { quickValidations, type Validation, validations } from '../../validation/registry.js';
 
 const examples = `
 Examples:

@@ -5,7 +5,7 @@ import { InputError } from '../../errors.js';
 import { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { ClothWorld } from './cloth-world.js';
 import type { ClothWorldOptions } from './settings.js';
-import { stackedSheets } from './validation/convergence.js';
+import { stackedSheets } from '../../validation/cloth/convergence.js';
 
 const thickness = 4e-3;
 

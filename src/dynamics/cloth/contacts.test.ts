@@ -201,6 +201,28 @@ describe('impulses of the last step', () => {
     return j;
   };
 
+  it('two hands on one vertex each find their own impulse again, whatever was there before, and once restored', () => {
+    const hands = (contacts: ClothContacts): void => {
+      contacts.clear();
+      for (let k = 0; k < 2; k++) contacts.join(contacts.add(0, 0, 1, 0, Infinity, -1), 5, 1, 1);
+      contacts.close();
+    };
+    const used = new ClothContacts();
+    pair(used, 1, 7);
+    pair(used, 2, 8);
+    hands(used);
+    used.r.set([1, 0, 0, 0, 2, 0]);
+    const memory = new ImpulseMemory();
+    memory.keep(used);
+    const restored = new ImpulseMemory();
+    restored.load(memory.save());
+    for (const contacts of [used, new ClothContacts()]) {
+      hands(contacts);
+      restored.recall(contacts);
+      expect([...contacts.r.subarray(0, 6)]).toEqual([1, 0, 0, 0, 2, 0]);
+    }
+  });
+
   it('are found again, also by a vertex that has slid to another triangle', () => {
     const memory = new ImpulseMemory();
     const last = new ClothContacts();

@@ -26,11 +26,16 @@ export class ImpulseMemory {
   /** Remembers the impulses of all contacts. */
   keep(contacts: ClothContacts): void {
     this.#reserve(contacts.own);
+    let n = 0;
     for (let j = 0; j < contacts.own; j++) {
-      this.#first[j] = contacts.node[stencil * j];
-      this.#other[j] = otherOf(contacts, j);
+      // one that another has taken the place of has no vertices and no impulse
+      if (contacts.size[j] === 0) continue;
+      this.#first[n] = contacts.node[stencil * j];
+      this.#other[n] = otherOf(contacts, j);
+      for (let c = 0; c < 3; c++) this.#r[3 * n + c] = contacts.r[3 * j + c];
+      n++;
     }
-    this.#r.set(contacts.r.subarray(0, 3 * contacts.own));
+    this.#n = n;
     this.#link();
   }
 
@@ -90,13 +95,13 @@ export class ImpulseMemory {
     this.#r = new Float64Array(6 * n);
   }
 
-  /** Chains the contacts of each first vertex. */
+  /** Chains the contacts of each first vertex, in their order: of several between the same things each finds its own again. */
   #link(): void {
     let largest = -1;
     for (let j = 0; j < this.#n; j++) largest = Math.max(largest, this.#first[j]);
     if (this.#head.length <= largest) this.#head = new Int32Array(2 * (largest + 1));
     this.#head.fill(-1);
-    for (let j = 0; j < this.#n; j++) {
+    for (let j = this.#n - 1; j >= 0; j--) {
       this.#next[j] = this.#head[this.#first[j]];
       this.#head[this.#first[j]] = j;
     }
@@ -133,6 +138,8 @@ export class ImpulseMemory {
   }
 }
 
-function otherOf({ obstacle, node }: ClothContacts, j: number): number {
-  return obstacle[j] >= 0 ? -1 - obstacle[j] : node[stencil * j + 1];
+/** What a contact is with: an obstacle, a second vertex, or, where a hand holds a single vertex, that vertex itself. */
+function otherOf({ obstacle, node, size }: ClothContacts, j: number): number {
+  if (obstacle[j] >= 0) return -1 - obstacle[j];
+  return node[stencil * j + (size[j] > 1 ? 1 : 0)];
 }

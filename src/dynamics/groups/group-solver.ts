@@ -238,7 +238,8 @@ export class GroupSolver {
     const atRest = members.every((b) => this.fast[b] === 0) && isAtRest(rows, contacts, settings, h);
     const tolerance = atRest ? (restTolerance ?? 0.1 * moving) : moving;
     this.watch?.(problem, undefined, warmStart);
-    const refine = problem.mu.length > 0 && contacts.length <= policy.smallGroup;
+    const isSmall = problem.mu.length > 0 && contacts.length <= policy.smallGroup;
+    const refine = isSmall || (atRest ? policy.guessAtRest : false);
     const maxIterations = policy.iterations;
     return {
       problem,

@@ -58,6 +58,11 @@ const table = {
     meaning: 'groups of at most so many contacts are always iterated on, and never handed to another thread',
     why: 'handing such a group over takes longer than solving it; iterating on it costs nothing',
   },
+  guessAtRest: {
+    value: 0.01,
+    meaning: 'groups at rest whose first guess has more than this share of the error allowed are iterated on',
+    why: 'forces that stay as they were do not hold what moves: unseen, errors grow from step to step up to the tolerance',
+  },
   largeGroup: {
     value: 500,
     meaning: 'groups of more contacts are solved again without those that stay open, and are not tried by Newton alone',

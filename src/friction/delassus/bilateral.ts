@@ -9,6 +9,13 @@ import type { Sides } from './sides.js';
 import { gatherSides } from './sides.js';
 
 /**
+ * Share of H M⁻¹ Hᵀ of a row that is left to it where its freedom is the rounding of H alone, and one from which on that is looked at
+ * closely: the difference of two numbers tells no more.
+ */
+const heldShare = 1e-24;
+const nearlyHeld = 1e-9;
+
+/**
  * The equations B v + c = 0 of a problem, eliminated: with R = B M⁻¹ Bᵀ, M⁻¹ becomes M⁻¹ - M⁻¹ Bᵀ R⁺ B M⁻¹, so that W and
  * b already hold them and solvers see contacts alone. A contact then moves all bodies that hang together with those it
  * touches; each momentum x of it is answered by the impulses s that keep B M⁻¹ (x + Bᵀ s) = 0.
@@ -97,15 +104,50 @@ export class Bilateral {
       for (let row = 0; groups.length > 0 && row < d; row++) {
         this.#column(x, sides, i, row);
         for (const group of groups) {
+          const before = this.#along(x, sides, i, row, group);
+          let held = 0;
           for (const k of this.factor.components[group].rows) e[k] = -dotRow(B, k, x);
           this.factor.solve(t, e, group);
-          for (const k of this.factor.components[group].rows) addRow(sides, i, row, B, k, t[k], owner, M.offset);
+          for (const k of this.factor.components[group].rows) {
+            addRow(sides, i, row, B, k, t[k], owner, M.offset);
+            held -= e[k] * t[k];
+          }
+          if (before > 0 && held < -(1 - nearlyHeld) * before) this.#clearHeld(sides, i, row, group, before);
         }
         for (let s = sides.ptr[i]; s < sides.ptr[i + 1]; s++)
           x.fill(0, M.offset[sides.block[s]], M.offset[sides.block[s] + 1]);
       }
     }
     return sides;
+  }
+
+  /** H_i x of one row, on the blocks of a group. */
+  #along(x: Float64Array, sides: Sides, i: number, row: number, group: number): number {
+    const { M } = this.#problem;
+    let sum = 0;
+    for (let s = sides.ptr[i]; s < sides.ptr[i + 1]; s++) {
+      const block = sides.block[s];
+      if (this.groupOf[block] !== group) continue;
+      const from = sides.start[s] + row * sides.len[s];
+      const length = Math.min(sides.len[s], M.offset[block + 1] - M.offset[block]);
+      for (let j = 0; j < length; j++) sum += sides.values[from + j] * x[M.offset[block] + j];
+    }
+    return sum;
+  }
+
+  /**
+   * Clears a row that the equations hold, where what is left of it is rounding: the equations then leave it no freedom at all, and an
+   * impulse along it, divided by that rounding, would have no bound.
+   */
+  #clearHeld(sides: Sides, i: number, row: number, group: number, before: number): void {
+    const x = new Float64Array(this.#problem.f.length);
+    this.#column(x, sides, i, row);
+    if (this.#along(x, sides, i, row, group) > heldShare * before) return;
+    for (let s = sides.ptr[i]; s < sides.ptr[i + 1]; s++) {
+      if (this.groupOf[sides.block[s]] !== group) continue;
+      const from = sides.start[s] + row * sides.len[s];
+      sides.values.fill(0, from, from + sides.len[s]);
+    }
   }
 
   /** x = M⁻¹ H_iᵀ of one row, on the blocks of the contact. */

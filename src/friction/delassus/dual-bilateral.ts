@@ -63,9 +63,13 @@ export class DualBilateral {
         for (const other of felt[group]) out.add(other, row, -dotIn(Vt, other, t, of, group));
       }
     }
+    out.clearHeld(d * W.n);
     return blockSparseFromTriplets(out.row, out.col, out.value, W.n, d);
   }
 }
+
+/** Share of its own entry in W below which what the equations leave a row is rounding: it has no freedom then, see `Bilateral`. */
+const heldShare = 1e-13;
 
 /** Column `row` of Vᵀ times t, over one group. */
 function dotIn(Vt: SparseMatrix, row: number, t: Float64Array, of: Int32Array, group: number): number {
@@ -90,6 +94,19 @@ class Triplets {
         }
       }
     }
+  }
+
+  /** Clears rows and columns whose entry on the diagonal is the rounding of what was taken away from it. */
+  clearHeld(size: number): void {
+    const left = new Float64Array(size);
+    const most = new Float64Array(size);
+    for (let k = 0; k < this.row.length; k++) {
+      if (this.row[k] !== this.col[k]) continue;
+      left[this.row[k]] += this.value[k];
+      most[this.row[k]] = Math.max(most[this.row[k]], this.value[k]);
+    }
+    const isHeld = (row: number): boolean => left[row] < heldShare * most[row];
+    for (let k = 0; k < this.row.length; k++) if (isHeld(this.row[k]) || isHeld(this.col[k])) this.value[k] = 0;
   }
 
   add(row: number, col: number, value: number): void {

@@ -12,6 +12,13 @@ const shift = 1e-10;
 /** Refinements at most; ended where one does not halve what is left. */
 const refinements = 10;
 
+/**
+ * Rows contradict each other where more than this share of a right-hand side is left, and a pass takes away less than a tenth of it: a
+ * mode of R that is merely small, as small as the shift, loses half in each.
+ */
+const contradiction = 1e-9;
+const stubborn = 0.9;
+
 /** Numbers of the equations that hang together, and the factor of their part of R. */
 interface Component {
   readonly rows: Int32Array;
@@ -21,7 +28,8 @@ interface Component {
 
 /**
  * Solves R s = e for a symmetric positive semidefinite R = B M⁻¹ Bᵀ, component by component of equations that share bodies.
- * Of the solutions of repeated rows that which spreads evenly over them; where rows contradict each other a misfit is left.
+ * Of the solutions of repeated rows that which spreads evenly over them; where rows contradict each other they are met as nearly as
+ * they can be (least squares of the scaled rows) and s is no larger than that takes.
  */
 export class EquationFactor {
   readonly count: number;
@@ -77,17 +85,36 @@ export class EquationFactor {
     return { rows, R: own.build(), factor };
   }
 
-  /** The largest share of e that is left of the equations of a component, and s into x: both by equation. */
+  /** x = s for the right-hand side e, by equation, of one component. */
   solve(x: Float64Array, e: Float64Array, component: number): void {
+    const { rows } = this.components[component];
+    const size = rows.length;
+    const rest = this.#rest.subarray(0, size);
+    for (let j = 0; j < size; j++) rest[j] = e[rows[j]] * this.#scale[rows[j]];
+    const whole = largest(rest);
+    const ratio = this.#refine(x, component);
+    if (!(largest(rest) > contradiction * whole && ratio > stubborn)) return;
+    // what is left lies where R has nothing: each pass has put 1 / shift of it into s, so it is taken out first, and what rounding of so
+    // large an s has left of it once more
+    const target = rest.map((left, j) => e[rows[j]] * this.#scale[rows[j]] - left);
+    for (let round = 0; round < 2; round++) {
+      rest.set(target);
+      this.#refine(x, component);
+      for (let j = 0; j < size; j++) target[j] -= rest[j];
+    }
+    rest.set(target);
+    this.#refine(x, component);
+  }
+
+  /** x = s for the scaled right-hand side in `rest`, which becomes what is left of it: the share that the last pass left. */
+  #refine(x: Float64Array, component: number): number {
     const { rows, R, factor } = this.components[component];
     const size = rows.length;
     const rest = this.#rest.subarray(0, size);
     const step = this.#x.subarray(0, size);
-    for (let j = 0; j < size; j++) {
-      rest[j] = e[rows[j]] * this.#scale[rows[j]];
-      x[rows[j]] = 0;
-    }
+    for (let j = 0; j < size; j++) x[rows[j]] = 0;
     let left = largest(rest);
+    let ratio = 0;
     for (let pass = 0; pass <= refinements && left > 0; pass++) {
       step.set(rest);
       factor.solve(step);
@@ -96,9 +123,11 @@ export class EquationFactor {
         for (let p = R.ptr[j]; p < R.ptr[j + 1]; p++) rest[R.index[p]] -= R.values[p] * step[j];
       }
       const now = largest(rest);
-      if (!(now < 0.5 * left)) break;
+      ratio = now / left;
+      if (!(ratio < 0.5)) break;
       left = now;
     }
+    return ratio;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Monitor } from '../monitor.js';
 import type { ReadyProblem, Solver, SolverOptions, SolverOutcome } from '../solver.js';
-import { solveConeProgram } from './cone-program.js';
+import { ConeSweeps } from './cone-sweeps.js';
 
 /**
  * Cadoux' fixed point [Acary et al. 2011]: with the slip speeds sigma held, Coulomb's law is a convex problem,
@@ -39,13 +39,7 @@ class SlipIteration {
   readonly #lastChange: Float64Array;
   readonly #omega: Float64Array;
   readonly #u: Float64Array;
-  readonly #before: Float64Array;
-  readonly #p: Float64Array;
-  readonly #stateBefore: Float64Array;
-  readonly #pState: Float64Array;
-  readonly #x = new Float64Array(3);
-  readonly #c = new Float64Array(3);
-  #lastSquare = 0;
+  readonly #sweeps: ConeSweeps;
 
   constructor(problem: ReadyProblem, r: Float64Array) {
     this.#problem = problem;
@@ -54,10 +48,7 @@ class SlipIteration {
     this.#lastChange = new Float64Array(problem.n);
     this.#omega = new Float64Array(problem.n).fill(1);
     this.#u = new Float64Array(r.length);
-    this.#before = new Float64Array(r.length);
-    this.#p = new Float64Array(r.length);
-    this.#stateBefore = new Float64Array(problem.W.state.length);
-    this.#pState = new Float64Array(problem.W.state.length);
+    this.#sweeps = new ConeSweeps(problem, r, this.#shift);
   }
 
   run(options: SolverOptions, monitor: Monitor): SolverOutcome {
@@ -73,7 +64,7 @@ class SlipIteration {
     while (sweeps < options.maxIterations) {
       // velocities are about 1, so that the error is one too, nearly
       const accuracy = (innerShare * Math.max(gap, monitor.last)) / largestMu;
-      sweeps += this.#minimise(Math.min(longestRound, options.maxIterations - sweeps), accuracy);
+      sweeps += this.#sweeps.minimise(Math.min(longestRound, options.maxIterations - sweeps), accuracy);
       rounds++;
       W.velocities(this.#u, this.#r);
       const notes = [`${rounds} rounds`];
@@ -127,80 +118,6 @@ class SlipIteration {
       gap = Math.max(gap, Math.abs(change));
     }
     return gap;
-  }
-
-  /** Sweeps until impulses change by less than the velocity `accuracy` is worth; returns their number. */
-  #minimise(most: number, accuracy: number): number {
-    this.#problem.W.load(this.#r);
-    this.#p.fill(0);
-    this.#pState.fill(0);
-    this.#lastSquare = 0;
-    for (let sweep = 1; sweep <= most; sweep++) {
-      this.#before.set(this.#r);
-      this.#stateBefore.set(this.#problem.W.state);
-      const change = this.#sweep();
-      if (change <= accuracy) return sweep;
-      if (sweep < most) this.#accelerate();
-    }
-    return most;
-  }
-
-  /** One sweep; returns the largest velocity tr W_ii / 3 |dr_i|. */
-  #sweep(): number {
-    const { n, mu, W } = this.#problem;
-    const r = this.#r;
-    const D = W.diagonal;
-    const x = this.#x;
-    const c = this.#c;
-    let largest = 0;
-    for (let i = 0; i < n; i++) {
-      const at = 9 * i;
-      const r0 = r[3 * i];
-      const r1 = r[3 * i + 1];
-      const r2 = r[3 * i + 2];
-      W.gather(c, i);
-      c[0] += this.#shift[i] - (D[at] * r0 + D[at + 1] * r1 + D[at + 2] * r2);
-      c[1] -= D[at + 3] * r0 + D[at + 4] * r1 + D[at + 5] * r2;
-      c[2] -= D[at + 6] * r0 + D[at + 7] * r1 + D[at + 8] * r2;
-      x[0] = r0;
-      x[1] = r1;
-      x[2] = r2;
-      solveConeProgram(x, D, at, c, mu[i]);
-      const d0 = x[0] - r0;
-      const d1 = x[1] - r1;
-      const d2 = x[2] - r2;
-      if (d0 === 0 && d1 === 0 && d2 === 0) continue;
-      const change = (D[at] + D[at + 4] + D[at + 8]) * Math.sqrt(d0 * d0 + d1 * d1 + d2 * d2);
-      largest = Math.max(largest, change / 3);
-      r[3 * i] = x[0];
-      r[3 * i + 1] = x[1];
-      r[3 * i + 2] = x[2];
-      W.scatter(i, d0, d1, d2);
-    }
-    return largest;
-  }
-
-  /** Nonlinear conjugate gradients on top of the sweeps [Silcowitz et al. 2010]; the running state follows r. */
-  #accelerate(): void {
-    const r = this.#r;
-    const p = this.#p;
-    const state = this.#problem.W.state;
-    const pState = this.#pState;
-    let square = 0;
-    for (let k = 0; k < r.length; k++) square += (r[k] - this.#before[k]) * (r[k] - this.#before[k]);
-    const beta = this.#lastSquare > 0 ? square / this.#lastSquare : 0;
-    this.#lastSquare = square;
-    const share = beta > 1 ? 0 : beta;
-    for (let k = 0; k < r.length; k++) {
-      const step = r[k] - this.#before[k];
-      r[k] += share * p[k];
-      p[k] = share * p[k] + step;
-    }
-    for (let k = 0; k < state.length; k++) {
-      const step = state[k] - this.#stateBefore[k];
-      state[k] += share * pState[k];
-      pState[k] = share * pState[k] + step;
-    }
   }
 }
 

@@ -1,4 +1,6 @@
 import type { RecordingView } from '../../record/recording.js';
+import { type UpAxis, turnedUp } from '../../record/turned.js';
+import type { RodRadius } from './mesh/frame-meshes.js';
 
 /** A piece of a file. */
 export type Piece = string | Uint8Array;
@@ -16,6 +18,10 @@ export interface ExportOptions {
   readonly name: string;
   /** numbers of the frames to be exported */
   readonly frames: readonly number[];
+  /** the axis that points up in what is written, where the format leaves that open. Default: z */
+  readonly up?: UpAxis;
+  /** how thick rods are: as their sections are, or as contacts see them. Default: section */
+  readonly radius?: RodRadius;
 }
 
 /** A format that recordings are converted to. */
@@ -23,8 +29,15 @@ export interface Exporter {
   readonly name: string;
   /** one line for listings */
   readonly summary: string;
+  /** which axis points up: either, as asked for, or the one that the format wants; pictures and tables have none */
+  readonly up: 'either' | 'y' | 'none';
   /** The files, one after another; each must be taken in before the next is asked for. */
   files(recording: RecordingView, options: ExportOptions): Iterable<ExportFile> | AsyncIterable<ExportFile>;
+}
+
+/** The recording with the axis that was asked for pointing up. */
+export function upright(recording: RecordingView, { up }: Pick<ExportOptions, 'up'>): RecordingView {
+  return up === 'y' ? turnedUp(recording) : recording;
 }
 
 /** frame-0007 */

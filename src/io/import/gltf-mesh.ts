@@ -17,7 +17,7 @@ export function gltfMesh(file: GltfFile, node: string | undefined, placement: Pl
   const frame = node === undefined ? Float64Array.of(0, 0, 0, 1, 0, 0, 0) : poseOf(file, roots[0]);
   const back = new Float64Array(4);
   conjugateQuaternion(back, 0, frame, 3);
-  const out: ImportedMesh = { vertices: [], triangles: [] };
+  const out = { vertices: [] as Triple[], triangles: [] as Triple[], uvs: [] as [number, number][] };
   const visit = (k: number): void => {
     const chain = file.chain(k).map((own) => localPose(nodes[own]));
     const toFrame = (x: number, y: number, z: number): Triple => {
@@ -32,7 +32,9 @@ export function gltfMesh(file: GltfFile, node: string | undefined, placement: Pl
   };
   roots.forEach(visit);
   if (out.triangles.length === 0) file.findings.fail(node ?? 'the scene', 'a mesh of triangles', 'none');
-  return out;
+  const { uvs, ...mesh } = out;
+  const textured = uvs.length === out.vertices.length && uvs.flat().every(Number.isFinite);
+  return textured ? out : mesh;
 }
 
 function poseOf(file: GltfFile, node: number): Float64Array {
@@ -49,7 +51,7 @@ export function rootsOf({ json }: GltfFile): number[] {
 }
 
 function addMesh(
-  out: ImportedMesh,
+  out: { vertices: Triple[]; triangles: Triple[]; uvs: [number, number][] },
   file: GltfFile,
   number: number,
   toFrame: (x: number, y: number, z: number) => Triple,
@@ -66,6 +68,12 @@ function addMesh(
       const vertex = toFrame(positions[3 * k], positions[3 * k + 1], positions[3 * k + 2]);
       if (!vertex.every(Number.isFinite)) file.findings.fail(place, 'finite positions', 'others');
       out.vertices.push(vertex);
+    }
+    const uv = attributes.TEXCOORD_0;
+    if (uv !== undefined) {
+      const x = file.numbers(uv, 'VEC2', `${place}.attributes.TEXCOORD_0`);
+      // glTF counts v from above
+      for (let k = 0; k < x.length; k += 2) out.uvs.push([x[k], 1 - x[k + 1]]);
     }
     for (const triangle of trianglesOf(file, indices, n, first, place)) out.triangles.push(triangle);
   });

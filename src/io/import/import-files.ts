@@ -7,7 +7,7 @@ import { unreadable } from './unreadable.js';
 import { gltfMesh } from './gltf-mesh.js';
 import { gltfMotion } from './gltf-motion.js';
 import { readHair } from './hair.js';
-import type { ImportedMesh } from './mesh.js';
+import { type ImportedMesh, bare, welded } from './mesh.js';
 import { readObj } from './obj.js';
 import { readPly } from './ply.js';
 import {
@@ -40,18 +40,29 @@ interface Import {
 
 const usdEndings = ['.usda', '.usdc', '.usdz'];
 
+async function meshIn(file: string, json: Json, sources: Sources): Promise<ImportedMesh> {
+  if (isUsd(file)) return usdMesh(await sources.usd(file), file, text(json.node), json);
+  const bytes = await sources.read(file);
+  const placement = placementOf(json, file);
+  if (isGltf(file)) {
+    return gltfMesh(await openGltf(bytes, file, beside(file, sources.read)), text(json.node), placement);
+  }
+  const readers = { stl: readStl, ply: readPly, obj: readObj };
+  return readers[endingOf(file) as keyof typeof readers](bytes, file, placement);
+}
+
 const meshImport: Import = {
   endings: ['.obj', '.stl', '.ply', '.glb', '.gltf', ...usdEndings],
   keys: ['file', 'scale', 'up', 'node'],
+  take: async (file, json, sources) => ({ ...bare(await meshIn(file, json, sources)) }),
+};
+
+/** A piece of cloth: whole where its file had to cut it open, and with its texture coordinates. */
+const clothImport: Import = {
+  ...meshImport,
   async take(file, json, sources) {
-    if (isUsd(file)) return { ...usdMesh(await sources.usd(file), file, text(json.node), json) };
-    const bytes = await sources.read(file);
-    const placement = placementOf(json, file);
-    if (isGltf(file)) {
-      return { ...gltfMesh(await openGltf(bytes, file, beside(file, sources.read)), text(json.node), placement) };
-    }
-    const readers = { stl: readStl, ply: readPly, obj: readObj };
-    return { ...readers[endingOf(file) as keyof typeof readers](bytes, file, placement) };
+    const mesh = await meshIn(file, json, sources);
+    return { ...(isGltf(file) || endingOf(file) === 'ply' ? welded(mesh) : mesh) };
   },
 };
 
@@ -79,9 +90,9 @@ const motionImport: Import = {
 };
 
 /** What may stand in a file at a place of a scene. */
-function importAt(json: Json, key: string | number): Import | undefined {
+function importAt(json: Json, key: string | number, path: string): Import | undefined {
   if (key === 'motion') return motionImport;
-  if (json.type === 'mesh') return meshImport;
+  if (json.type === 'mesh') return /\.pieces\[\d+\]$/.test(path) ? clothImport : meshImport;
   return json.type === 'strands' ? hairImport : undefined;
 }
 
@@ -106,7 +117,7 @@ export async function importFiles(scene: unknown, read: ReadFile, what = 'the sc
       return out;
     }
     if (!isObject(value)) return value;
-    const own = typeof value.file === 'string' ? importAt(value, key) : undefined;
+    const own = typeof value.file === 'string' ? importAt(value, key, path) : undefined;
     if (own) return (await guarded(`${path}.file`, () => take(own, value, sources))) ?? value;
     const { deformation } = value;
     if (isObject(deformation) && typeof deformation.file === 'string' && isObject(value.shape)) {

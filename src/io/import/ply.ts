@@ -46,6 +46,7 @@ export function readPly(bytes: Uint8Array, name: string, placement: Placement): 
     format === 'ascii' ? textNumbers(bytes, length, findings) : binaryNumbers(bytes, length, format, findings);
   const vertices: Triple[] = [];
   const triangles: Triple[] = [];
+  const uvs: [number, number][] = [];
   for (const { name: kind, count, properties } of elements) {
     for (let k = 0; k < count; k++) {
       const values = new Map<string, number[]>();
@@ -57,15 +58,25 @@ export function readPly(bytes: Uint8Array, name: string, placement: Placement): 
           Array.from({ length: n }, () => next(type)),
         );
       }
-      if (kind === 'vertex') vertices.push(vertexOf(values, k, placement, findings));
-      else if (kind === 'face')
-        addFace(triangles, values.get('vertex_indices') ?? values.get('vertex_index'), k, findings);
+      if (kind === 'vertex') {
+        vertices.push(vertexOf(values, k, placement, findings));
+        uvs.push(uvOf(values));
+      }
+      if (kind === 'face') addFace(triangles, values.get('vertex_indices') ?? values.get('vertex_index'), k, findings);
     }
   }
   if (triangles.length === 0) findings.fail('the file', 'faces', 'none');
   const wrong = triangles.findIndex((corners) => corners.some((v) => !(v >= 0 && v < vertices.length)));
   if (wrong >= 0) findings.fail('a face', `vertex numbers below ${vertices.length}`, triangles[wrong].join(' '));
-  return { vertices, triangles };
+  const textured = uvs.every((own) => own.every(Number.isFinite));
+  return { vertices, triangles, ...(textured && { uvs }) };
+}
+
+/** Texture coordinates under one of the names that programs give them. */
+function uvOf(values: ReadonlyMap<string, number[]>): [number, number] {
+  const names = [['s', 't'] as const, ['u', 'v'] as const, ['texture_u', 'texture_v'] as const];
+  const found = names.find(([u]) => values.has(u));
+  return found ? [values.get(found[0])?.[0] ?? NaN, values.get(found[1])?.[0] ?? NaN] : [NaN, NaN];
 }
 
 function vertexOf(values: ReadonlyMap<string, number[]>, k: number, placement: Placement, findings: Findings): Triple {

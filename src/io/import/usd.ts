@@ -37,7 +37,12 @@ export function usdMesh(text: string, file: string, node: string | undefined, js
 }
 
 function surfaceAt(stage: UsdStage, chains: readonly UsdPrim[][], code: number): ImportedMesh {
-  const out: ImportedMesh = { vertices: [], triangles: [] };
+  const out = {
+    vertices: [] as Triple[],
+    triangles: [] as Triple[],
+    uvs: [] as [number, number][],
+    uvTriangles: [] as Triple[],
+  };
   for (const chain of chains) {
     const prim = chain[chain.length - 1];
     const skinned = [...prim.attributes.keys()].find((key) => /^(primvars:)?skel:/.test(key));
@@ -47,9 +52,40 @@ function surfaceAt(stage: UsdStage, chains: readonly UsdPrim[][], code: number):
     }
     const first = out.vertices.length;
     for (const point of pointsAt(stage, chain, code)) out.vertices.push(point);
-    addFaces(out.triangles, stage, prim, first, out.vertices.length - first);
+    const corners = addFaces(out.triangles, stage, prim, first, out.vertices.length - first);
+    addTexture(out, prim, corners, first);
   }
-  return out;
+  const { vertices, triangles } = out;
+  return out.uvTriangles.length === triangles.length ? out : { vertices, triangles };
+}
+
+/**
+ * Texture coordinates of a prim, for the corners of its triangles, each by its vertex and its place among the corners of the file. None where
+ * there are none, or not as many as there should be.
+ */
+function addTexture(
+  out: { uvs: [number, number][]; uvTriangles: Triple[]; vertices: Triple[] },
+  { attributes }: UsdPrim,
+  corners: readonly (readonly { vertex: number; place: number }[])[],
+  first: number,
+): void {
+  const name = ['primvars:st', 'primvars:UVMap', 'primvars:uv'].find((key) => attributes.has(key));
+  const x = name === undefined ? [] : numbersAt(attributes.get(name), -Infinity);
+  const indices = name === undefined ? [] : numbersAt(attributes.get(`${name}:indices`), -Infinity);
+  const count = indices.length > 0 ? indices.length : x.length / 2;
+  const byVertex = count === out.vertices.length - first;
+  const places = 1 + Math.max(0, ...corners.flat().map(({ place }) => place));
+  if (x.length === 0 || !x.every(Number.isFinite) || (!byVertex && count < places)) return;
+  const before = out.uvs.length;
+  for (let k = 0; k + 1 < x.length; k += 2) out.uvs.push([x[k], x[k + 1]]);
+  const own = corners.map((triangle) => {
+    const [a, b, c] = triangle.map(({ vertex, place }) => {
+      const k = byVertex ? vertex : place;
+      return before + (indices.length > 0 ? indices[k] : k);
+    });
+    return [a, b, c] as Triple;
+  });
+  if (own.flat().every((k) => k >= before && k < out.uvs.length)) out.uvTriangles.push(...own);
 }
 
 /** Points of a prim at a time code, in our axes. */
@@ -68,7 +104,14 @@ function pointsAt(stage: UsdStage, chain: readonly UsdPrim[], code: number): Tri
   });
 }
 
-function addFaces(out: Triple[], stage: UsdStage, { attributes, path }: UsdPrim, first: number, n: number): void {
+/** Adds the faces of a prim; its triangles by their vertices and the places of these among the corners of the file. */
+function addFaces(
+  out: Triple[],
+  stage: UsdStage,
+  { attributes, path }: UsdPrim,
+  first: number,
+  n: number,
+): { vertex: number; place: number }[][] {
   const given = ['faceVertexCounts', 'faceVertexIndices'].map((key) => {
     const attribute = attributes.get(key);
     const all = [
@@ -81,6 +124,7 @@ function addFaces(out: Triple[], stage: UsdStage, { attributes, path }: UsdPrim,
   });
   const [counts, indices] = given;
   const flip = attributes.get('orientation')?.value?.words[0] === 'leftHanded';
+  const triangles: { vertex: number; place: number }[][] = [];
   let at = 0;
   for (const count of counts) {
     const corners = indices.slice(at, at + count);
@@ -91,11 +135,16 @@ function addFaces(out: Triple[], stage: UsdStage, { attributes, path }: UsdPrim,
         corners.slice(0, 8).join(' ') || 'none',
       );
     }
-    if (flip) corners.reverse();
-    for (let k = 2; k < count; k++) out.push([first + corners[0], first + corners[k - 1], first + corners[k]]);
+    const own = corners.map((vertex, k) => ({ vertex, place: at + k }));
+    if (flip) own.reverse();
+    for (let k = 2; k < count; k++) {
+      triangles.push([own[0], own[k - 1], own[k]]);
+      out.push([first + own[0].vertex, first + own[k - 1].vertex, first + own[k].vertex]);
+    }
     at += count;
   }
   if (counts.length === 0) stage.findings.fail(`${path}.faceVertexCounts`, 'faces', 'none');
+  return triangles;
 }
 
 /** The curves of a USD file at its first time code, root first; `most` of them, spread evenly. */

@@ -1,4 +1,5 @@
 import type { Random } from '../../math/random.js';
+import { joinBytes } from '../bytes.js';
 
 /** A copy with one to three places cut off, cut out, overwritten, repeated, inserted into, or with a bit flipped. */
 export function damagedBytes(source: Uint8Array, random: Random): Uint8Array {
@@ -7,15 +8,17 @@ export function damagedBytes(source: Uint8Array, random: Random): Uint8Array {
   return bytes;
 }
 
+const joined = (...parts: Uint8Array[]): Uint8Array<ArrayBuffer> => Uint8Array.from(joinBytes(parts));
+
 function damagedOnce(bytes: Uint8Array<ArrayBuffer>, random: Random): Uint8Array<ArrayBuffer> {
   const at = random.int(bytes.length);
   switch (random.int(7)) {
     case 0:
       return bytes.slice(0, at);
     case 1:
-      return Uint8Array.of(...bytes.subarray(0, at), ...bytes.subarray(at + 1 + random.int(40)));
+      return joined(bytes.subarray(0, at), bytes.subarray(at + 1 + random.int(40)));
     case 2:
-      return Uint8Array.of(...bytes.subarray(0, at), random.int(256), ...bytes.subarray(at));
+      return joined(bytes.subarray(0, at), Uint8Array.of(random.int(256)), bytes.subarray(at));
     case 3:
       bytes.copyWithin(at, random.int(bytes.length), random.int(bytes.length));
       return bytes;

@@ -1,6 +1,6 @@
 import type { Curvature } from '../../bodies/rods/shape.js';
 import { sin } from '../../math/functions.js';
-import type { BendJson } from '../schema/rod.js';
+import type { BendJson, RestJson } from '../schema/rod.js';
 
 /** Curvature and twist along a rod; `scale` multiplies them. */
 export function curvatureOf(bend: BendJson | undefined, scale = 1): Curvature | undefined {
@@ -18,4 +18,14 @@ export function curvatureOf(bend: BendJson | undefined, scale = 1): Curvature | 
   }
   const [a, b, c] = bend.curvature ?? [0, 0, 0];
   return [scale * a, scale * b, scale * c];
+}
+
+/** Whether a natural shape says how the rod is bent. */
+export function isBent(rest: RestJson | undefined): rest is Exclude<RestJson, string> {
+  return typeof rest === 'object' && (rest.curvature ?? rest.helix ?? rest.wave) !== undefined;
+}
+
+/** Natural curvature and twist along a rod, where the scene gives them. */
+export function restCurvature(rest: RestJson | undefined, scale = 1): Curvature | undefined {
+  return isBent(rest) ? curvatureOf(rest, scale) : undefined;
 }

@@ -1,4 +1,4 @@
-import { Cloth, type Pin, type Surface, joinSurfaces, sheet } from '../../bodies/cloth/index.js';
+import { Cloth, type Pin, type Surface, type SurfaceUv, joinSurfaces, sheet } from '../../bodies/cloth/index.js';
 import type { World } from '../../dynamics/world.js';
 import { InputError } from '../../errors.js';
 import type { ClothJson, PieceJson } from '../schema/cloth.js';
@@ -60,9 +60,28 @@ function surfaceOf(json: PieceJson, k: number): Surface {
       return tubeSurface(json);
     case 'mesh': {
       const { vertices, triangles } = meshNumbers(json, `pieces[${k}].`);
-      return { positions: Float64Array.from(vertices), triangles: Int32Array.from(triangles) };
+      const uv = uvOf(json, triangles, `pieces[${k}].`);
+      return { positions: Float64Array.from(vertices), triangles: Int32Array.from(triangles), ...(uv && { uv }) };
     }
   }
+}
+
+/** Texture coordinates of a mesh, where it has some. */
+function uvOf(
+  { uvs, uvTriangles }: Extract<PieceJson, { type: 'mesh' }>,
+  triangles: readonly number[],
+  path: string,
+): SurfaceUv | undefined {
+  if (!uvs) return undefined;
+  const corners = uvTriangles?.flat() ?? triangles;
+  const fail = (expected: string, found: string): never => {
+    throw new InputError('wrong cloth', [{ path: `${path}${uvTriangles ? 'uvTriangles' : 'uvs'}`, expected, found }]);
+  };
+  if (corners.length !== triangles.length)
+    fail(`${triangles.length / 3} triangles, as many as there are`, String(corners.length / 3));
+  const wrong = corners.find((corner) => corner >= uvs.length);
+  if (wrong !== undefined) fail(`numbers below ${uvs.length}, the count of uvs`, String(wrong));
+  return { points: Float64Array.from(uvs.flat()), triangles: Int32Array.from(corners) };
 }
 
 /** What holds the vertices of a box: one frame, or, where a mesh that deforms carries them, one for each. */

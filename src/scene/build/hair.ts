@@ -11,7 +11,7 @@ import { Random } from '../../math/random.js';
 import { normalise3 } from '../../math/vec3.js';
 import type { HairJson } from '../schema/generators.js';
 import type { Vector } from '../schema/values.js';
-import { curvatureOf } from './bend.js';
+import { restCurvature } from './bend.js';
 import { hexagons } from './bundle.js';
 import { type Carrier, fixedAt } from './carrier.js';
 import type { MaterialSource } from './materials.js';
@@ -30,7 +30,7 @@ export function addHair(world: World, scene: MaterialSource, json: HairJson, nam
     const length = json.length * (1 - json.lengthVariation * random.uniform());
     const scale = 1 + json.bendVariation * random.range(-1, 1);
     const phase = json.curls === 'random' ? random.range(0, 2 * Math.PI) : 0;
-    const rest = curvatureOf(json.rest, scale);
+    const rest = restCurvature(json.rest, scale);
     const along = json.parallel ? unit(json.scalp.axis) : leaning(normal, json);
     const frame = rootFrame(along, normal, json.straight ? undefined : rest, phase);
     const motion = rootMotion(carrier, root, frame);

@@ -5,7 +5,7 @@ import { createRod } from '../../bodies/rods/registry.js';
 import type { RodLoads } from '../../bodies/rods/loads.js';
 import { type InitialShape, type RodSpec, resolveRod } from '../../bodies/rods/spec.js';
 import type { RodJson, RodShapeJson } from '../schema/rod.js';
-import { curvatureOf } from './bend.js';
+import { curvatureOf, restCurvature } from './bend.js';
 import { helicesAlong } from './helices.js';
 import { overhandKnot, resample } from './curves.js';
 import { type MaterialSource, rodMaterial } from './materials.js';
@@ -17,7 +17,7 @@ export type RodFields = Omit<RodJson, 'type' | 'shape' | 'start' | 'end' | 'load
 
 /** The model's spec without place and ends. */
 export function rodSpec(scene: MaterialSource, json: RodFields, name: string): RodSpec {
-  const rest = curvatureOf(json.rest);
+  const rest = restCurvature(json.rest);
   return {
     model: json.model,
     name,

@@ -15,6 +15,7 @@ import { addArch, addWall } from './masonry.js';
 import { surfaceMaterials } from './materials.js';
 import { type Carriers, scriptedMotion } from './motion.js';
 import { orientationOf } from './orientation.js';
+import { type BodyRange, shapeRods } from './rest.js';
 import { addRigid } from './rigid.js';
 import { addRod } from './rod.js';
 import { shapeOf } from './shape.js';
@@ -30,24 +31,40 @@ import { addStrands } from './strands.js';
  * ```
  */
 export function buildWorld(scene: Scene): World {
+  return buildRanges(scene).world;
+}
+
+/** The same, with the numbers of the bodies that each entry of the scene was made into. */
+export function buildRanges(scene: Scene): { readonly world: World; readonly ranges: readonly BodyRange[] } {
   const world = emptyWorld(scene);
   const problems: InputProblem[] = [];
   const carriers = new Map<string, Carrier>();
   scene.obstacles.forEach((obstacle, k) =>
     collect(problems, `obstacles[${k}]`, () => addObstacle(world, obstacle, carriers)),
   );
+  const ranges: BodyRange[] = [];
   // cloth sees everything else, so it comes last
   for (const last of [false, true]) {
     scene.bodies.forEach((body, k) => {
       if ((body.type === 'cloth') !== last) return;
+      const from = world.bodies.length;
       collect(problems, `bodies[${k}]`, () => addBody(world, scene, body, k, carriers));
+      ranges[k] = [from, world.bodies.length];
     });
   }
   if (problems.length === 0) {
     scene.joints.forEach((joint, k) => collect(problems, `joints[${k}]`, () => addJoint(world, joint)));
   }
+  if (problems.length === 0) {
+    try {
+      shapeRods(world, scene, ranges);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
   if (problems.length > 0) throw new InputError(`the scene ${scene.name} cannot be built`, problems);
-  return world;
+  return { world, ranges };
 }
 
 function emptyWorld(scene: Scene): World {

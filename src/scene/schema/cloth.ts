@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { meshFile } from './imports.js';
 import { motion } from './motion.js';
-import { name, nonNegative, number, positive, vector } from './values.js';
+import { colour, name, nonNegative, number, positive, vector } from './values.js';
 
 const count = z.int().min(2).max(1000);
 const index = z.int().nonnegative();
@@ -44,6 +44,15 @@ const mesh = z.strictObject({
     .array(z.tuple([index, index, index]))
     .min(1)
     .optional(),
+  uvs: z
+    .array(z.tuple([number, number]))
+    .min(1)
+    .optional()
+    .describe('texture coordinates, for exports'),
+  uvTriangles: z
+    .array(z.tuple([index, index, index]))
+    .optional()
+    .describe('which of `uvs` the corners of each triangle have; those of its vertices where missing'),
 });
 
 const piece = z.discriminatedUnion('type', [sheet, tube, mesh]);
@@ -113,6 +122,7 @@ export const cloth = z.strictObject({
   name: name.optional(),
   pieces: z.array(piece).min(1).describe('rest shape'),
   material: name.describe('for friction and restitution; with itself, too'),
+  colour: colour.optional(),
   density: positive.describe('mass per area (kg/m²)'),
   stretch: positive.describe('stretching weight (N/m)'),
   bend: nonNegative.default(0).describe('bending weight (N m)'),

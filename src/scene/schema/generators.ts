@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rigid } from './rigid.js';
 import { rod, rodFields } from './rod.js';
-import { name, nonNegative, number, positive, vector } from './values.js';
+import { colour, name, nonNegative, number, positive, vector } from './values.js';
 
 const seed = z.int().nonnegative().default(1);
 
@@ -40,6 +40,7 @@ export const wall = z.strictObject({
   brick: z.tuple([positive, positive, positive]).describe('length, depth, height (m)'),
   gap: nonNegative.default(0).describe('between bricks of a course (m)'),
   material: name,
+  colour: colour.optional(),
   density: positive.optional(),
   position: vector.optional(),
 });
@@ -54,6 +55,7 @@ export const arch = z.strictObject({
   depth: positive.describe('along y (m)'),
   angle: positive.max(180).default(180).describe('of the whole arch (degrees)'),
   material: name,
+  colour: colour.optional(),
   density: positive.optional(),
   position: vector.optional(),
 });

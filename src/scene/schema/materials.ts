@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { presetNames } from '../presets.js';
-import { name, nonNegative, positive } from './values.js';
+import { colour, name, nonNegative, positive } from './values.js';
 
 /** What a thing is made of: surface and, for what bends, elasticity. */
 export const material = z.strictObject({
@@ -12,6 +12,7 @@ export const material = z.strictObject({
   poissonRatio: z.number().gt(-1).max(0.5).optional(),
   internalDamping: nonNegative.optional().describe('relaxation time of internal friction (s)'),
   airDamping: nonNegative.optional().describe('drag per length and speed (N s/m²)'),
+  colour: colour.optional().describe('of what is made of it, where a thing has none of its own'),
 });
 
 /** What holds between two materials where it is not the geometric mean of theirs. */

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { shape } from './shapes.js';
-import { name, orientation, positive, timed, vector } from './values.js';
+import { colour, name, orientation, positive, timed, vector } from './values.js';
 
 export const rigid = z.strictObject({
   type: z.literal('rigid'),
   name: name.optional(),
   shape,
   material: name,
+  colour: colour.optional(),
   density: positive.optional().describe("the material's where missing (kg/m³)"),
   mass: positive.optional().describe('instead of a density (kg)'),
   position: vector.optional(),

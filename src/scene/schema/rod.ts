@@ -1,21 +1,52 @@
 import { z } from 'zod';
 import { motion } from './motion.js';
-import { name, nonNegative, number, positive, timed, vector } from './values.js';
+import { colour, name, nonNegative, number, positive, timed, vector } from './values.js';
 
-/** Natural curvature and twist. */
-export const bend = z
-  .strictObject({
-    curvature: vector.optional().describe('curvature about the first and the second director, and twist (1/m)'),
-    helix: z
-      .strictObject({ radius: positive, pitch: number })
-      .optional()
-      .describe('a curl; a negative pitch winds the other way (m)'),
-    wave: z
-      .strictObject({ curvature: positive, period: positive })
-      .optional()
-      .describe('bent to and fro in a plane: greatest curvature (1/m), length of a wave (m)'),
-  })
-  .describe('one of the three; nothing means straight');
+const bendFields = {
+  curvature: vector.optional().describe('curvature about the first and the second director, and twist (1/m)'),
+  helix: z
+    .strictObject({ radius: positive, pitch: number })
+    .optional()
+    .describe('a curl; a negative pitch winds the other way (m)'),
+  wave: z
+    .strictObject({ curvature: positive, period: positive })
+    .optional()
+    .describe('bent to and fro in a plane: greatest curvature (1/m), length of a wave (m)'),
+};
+
+/** Curvature and twist. */
+export const bend = z.strictObject(bendFields).describe('one of the three; nothing means straight');
+
+const equilibrium = z.strictObject({
+  stiffen: z
+    .number()
+    .min(1)
+    .default(1)
+    .describe('most that rods are made stiffer, where their shape would not be stable otherwise'),
+  friction: z.number().gt(0).max(1).default(0.9).describe('share of the friction that contacts use at most'),
+});
+
+/** Natural shape. */
+export const rest = z
+  .union([
+    z.literal('equilibrium'),
+    z.strictObject({
+      ...bendFields,
+      equilibrium: z
+        .union([z.literal(true), equilibrium])
+        .optional()
+        .describe('whether it is changed, as little as possible, so that the rod stays where it is drawn'),
+      natural: z
+        .array(z.array(number))
+        .optional()
+        .describe("natural strains of each rod, in its model's own order, as stickslip groom writes them"),
+      drawn: z.array(z.array(number)).optional().describe('shape of each rod at the beginning, likewise'),
+      stiffness: z.array(positive).optional().describe('factor on the bending and twisting stiffness of each rod'),
+    }),
+  ])
+  .describe(
+    'a bend; or "equilibrium": such that the rod stays as it is drawn, under its weight; straight where missing',
+  );
 
 const knot = z.strictObject({
   position: vector.default([0, 0, 0]).describe('centre (m)'),
@@ -69,9 +100,10 @@ export const rodFields = {
   radius: positive.optional().describe('of a round section (m)'),
   halfAxes: z.tuple([positive, positive]).optional().describe('of an elliptic section (m); instead of radius'),
   material: name,
+  colour: colour.optional(),
   collisionRadius: positive.optional().describe('the largest half axis where missing (m)'),
   segmentsPerElement: z.int().min(1).max(100).optional().describe('collision segments per element of a super-helix'),
-  rest: bend.optional(),
+  rest: rest.optional(),
   stiffness: stiffness.optional().describe('replaces what section and material give'),
   self: z.boolean().default(true).describe('whether it can touch itself'),
   selfDistance: positive.optional().describe('pieces closer than this along the rod do not touch (m)'),
@@ -97,6 +129,7 @@ export const rod = z.strictObject({
 });
 
 export type BendJson = z.output<typeof bend>;
+export type RestJson = z.output<typeof rest>;
 export type RodJson = z.output<typeof rod>;
 export type RodEndJson = z.output<typeof end>;
 export type RodShapeJson = z.output<typeof rodShape>;

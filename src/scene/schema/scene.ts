@@ -10,7 +10,7 @@ import { rigid } from './rigid.js';
 import { rod } from './rod.js';
 import { shape } from './shapes.js';
 import { strands } from './strands.js';
-import { expectations, name, nonNegative, orientation, positive, vector } from './values.js';
+import { colour, expectations, name, nonNegative, orientation, positive, vector } from './values.js';
 
 /** The version of scene files that this program writes. */
 export const sceneVersion = 1;
@@ -59,6 +59,7 @@ const obstacle = z.strictObject({
   name: name.optional(),
   shape,
   material: name,
+  colour: colour.optional(),
   position: vector.optional(),
   orientation: orientation.optional(),
   motion: motion.optional(),
@@ -68,9 +69,18 @@ const obstacle = z.strictObject({
 
 const body = z.discriminatedUnion('type', [rigid, rod, grid, bundle, wall, arch, hair, strands, cloth]);
 
+const holding = z.strictObject({
+  pairs: z.array(z.int()).describe('the two leaves and the feature of each contact'),
+  forces: z.array(z.number()).describe('on the first of the two, x, y, z of each contact (N)'),
+});
+
 const recording = z.strictObject({
   every: z.int().min(1).optional().describe('steps between frames; about 60 frames a second where missing'),
   contacts: z.boolean().default(true).describe('whether contacts are kept with the frames'),
+  velocities: z
+    .boolean()
+    .optional()
+    .describe('whether velocities are kept with the frames; exports take differences of positions where not'),
 });
 
 /** A scene file. Lengths in metres, masses in kilograms, times in seconds. */
@@ -89,6 +99,7 @@ export const sceneSchema = z.strictObject({
   obstacles: z.array(obstacle).default([]),
   bodies: z.array(body).min(1),
   joints: z.array(joint).default([]).describe('what ties bodies, ropes and obstacles together'),
+  holding: holding.optional().describe('contact forces at the beginning, as stickslip groom writes them'),
   recording: recording.default({ contacts: true }),
 });
 

@@ -23,6 +23,13 @@ export const orientation = z
   .describe('a turn: a quaternion [w, x, y, z], or an axis with an angle in degrees or radians')
   .register(expectations, { expected: 'a quaternion [w, x, y, z], or { "axis": [x, y, z], "degrees": a }' });
 
+/** A colour as web pages write it. */
+export const colour = z
+  .string()
+  .regex(/^#([0-9a-f]{6}|[0-9a-f]{8})$/i)
+  .describe('as on the web: "#rrggbb"; two more letters are the opacity, 00 to ff')
+  .register(expectations, { expected: 'a colour such as "#c8553d"' });
+
 /** A name that other parts of the scene refer to. */
 export const name = z.string().min(1).max(200);
 

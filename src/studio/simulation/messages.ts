@@ -2,6 +2,7 @@ import type { InputProblem } from '../../errors.js';
 import type { RecordedContacts } from '../../record/contacts.js';
 import type { Frame } from '../../record/frame.js';
 import type { BodyGeometry, ObstacleGeometry } from '../../record/geometry.js';
+import type { Looks } from '../../record/looks.js';
 import type { StartFrame } from './start-frame.js';
 
 /** A place on a body that a hand holds: see `BodyPoint`. */
@@ -49,8 +50,8 @@ export interface Opened {
   readonly dofs: number;
   readonly bodies: readonly BodyGeometry[];
   readonly obstacles: readonly ObstacleGeometry[];
-  /** material of each body, by name */
-  readonly materials: readonly string[];
+  /** how everything looks */
+  readonly looks: Looks;
   readonly seconds: number;
 }
 

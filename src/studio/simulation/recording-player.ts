@@ -1,6 +1,6 @@
+import { looksOf } from '../../record/looks.js';
 import type { Recording } from '../../record/recording.js';
 import { inspectScene } from '../../scene/read-scene.js';
-import { materialOf } from './material.js';
 import { type StartFrame, startOf, whyNotTakenUp } from './start-frame.js';
 import type { Listener, Opened, Player, Request } from './messages.js';
 
@@ -87,7 +87,7 @@ export class RecordingPlayer implements Player {
       dofs: 0,
       bodies: header.bodies,
       obstacles: header.obstacles,
-      materials: header.bodies.map(({ name }) => (scene ? materialOf(scene, name) : '')),
+      looks: looksOf(header),
       seconds: 0,
     };
   }

@@ -8,13 +8,13 @@ import { rotateByQuaternion } from '../../math/quaternion.js';
 import { encodeContacts } from '../../record/contacts.js';
 import { type FrameLayout, encodeFrame, frameLayout } from '../../record/frame.js';
 import { bodyGeometry, obstacleGeometry } from '../../record/geometry.js';
+import { looksOf } from '../../record/looks.js';
 import { stateHash } from '../../record/state-hash.js';
 import { stepRow } from '../../record/step-columns.js';
-import { buildWorld } from '../../scene/build/world.js';
+import { buildRanges, buildWorld } from '../../scene/build/world.js';
 import { readScene } from '../../scene/read-scene.js';
 import type { Scene } from '../../scene/schema/scene.js';
 import { History, type Moment } from './history.js';
-import { materialOf } from './material.js';
 import { recordingOf } from './recording.js';
 import type { ContactReport, Grip, Opened } from './messages.js';
 import { carriedOver, demandSameState } from './carry-over.js';
@@ -53,9 +53,10 @@ export class Simulation {
     this.#pool = pool;
     this.input = input;
     this.scene = readScene(input);
-    this.world = buildWorld(this.scene);
+    const { world, ranges } = buildRanges(this.scene);
+    this.world = world;
     this.world.pool = pool;
-    this.layout = frameLayout(bodyGeometry(this.world), obstacleGeometry(this.world));
+    this.layout = frameLayout(bodyGeometry(this.world, ranges), obstacleGeometry(this.world));
     if (from) takeUp(this.world, this.layout, from, this.scene.step.length);
     this.history.append({
       scene: this.scene,
@@ -80,7 +81,7 @@ export class Simulation {
       dofs: world.dofs,
       bodies: layout.bodies,
       obstacles: layout.obstacles,
-      materials: layout.bodies.map(({ name }) => materialOf(scene, name)),
+      looks: looksOf({ scene, bodies: layout.bodies, obstacles: layout.obstacles }),
       seconds,
     };
   }

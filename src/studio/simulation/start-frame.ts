@@ -3,6 +3,7 @@ import type { World } from '../../dynamics/world.js';
 import { normaliseQuaternion, rotateByQuaternion } from '../../math/quaternion.js';
 import type { FrameLayout } from '../../record/frame.js';
 import type { Recording } from '../../record/recording.js';
+import { velocitiesAt } from '../../record/velocities.js';
 
 /** A frame of a recording from which a simulation goes on. */
 export interface StartFrame {
@@ -26,34 +27,10 @@ export function whyNotTakenUp(recording: Recording): string | undefined {
   );
 }
 
-/** Frame k of a recording with its rates, from the frame before and the one after. */
+/** Frame k of a recording with its rates. */
 export function startOf(recording: Recording, k: number): StartFrame {
-  const { layout } = recording;
   const now = recording.frame(k);
-  const before = recording.frame(Math.max(0, k - 1));
-  const after = recording.frame(Math.min(recording.frames - 1, k + 1));
-  const span = after.t - before.t;
-  const rates = new Float32Array(now.bodies.length);
-  if (span > 0) {
-    for (let i = 0; i < rates.length; i++) rates[i] = (after.bodies[i] - before.bodies[i]) / span;
-    layout.bodies.forEach((body, b) => {
-      if (body.kind === 'rigid') spinBetween(rates, before.bodies, after.bodies, layout.offsets[b] + 3, span);
-    });
-  }
-  return { t: now.t, bodies: now.bodies, rates };
-}
-
-/** Angular velocity that turns the quaternion at `at` of one frame into that of another; small turns. */
-function spinBetween(out: Float32Array, x: Float32Array, y: Float32Array, at: number, span: number): void {
-  const [aw, ax, ay, az] = x.subarray(at, at + 4);
-  const [bw, bx, by, bz] = y.subarray(at, at + 4);
-  // b conj(a), of the two signs the one with the shorter turn
-  const w = bw * aw + bx * ax + by * ay + bz * az;
-  const s = (w < 0 ? -2 : 2) / span;
-  out[at] = s * (bx * aw - bw * ax - by * az + bz * ay);
-  out[at + 1] = s * (by * aw - bw * ay - bz * ax + bx * az);
-  out[at + 2] = s * (bz * aw - bw * az - bx * ay + by * ax);
-  out[at + 3] = 0;
+  return { t: now.t, bodies: now.bodies, rates: velocitiesAt(recording, k).bodies };
 }
 
 /** Puts a world where a frame was. */

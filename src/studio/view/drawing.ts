@@ -1,11 +1,9 @@
-import { Box3, Group, Sphere, Vector3 } from 'three';
+import { Box3, Color, Group, Sphere, Vector3 } from 'three';
 import { type Frame, type FrameLayout, frameLayout } from '../../record/frame.js';
-import type { SolidPart } from '../../record/geometry.js';
 import type { Opened } from '../simulation/messages.js';
 import type { DrawnRod } from './centre-lines.js';
 import { Fibers } from './fibers.js';
 import { Ground } from './ground.js';
-import { bodyLook, clothColours, obstacleColour } from './palette.js';
 import { Sheet } from './sheets.js';
 import { type DrawnSolid, Solids } from './solids.js';
 
@@ -29,19 +27,14 @@ export class Drawing {
     this.layout = frameLayout(opened.bodies, opened.obstacles);
     const { offsets } = this.layout;
     const rods: DrawnRod[] = [];
-    const looks = opened.bodies.map((_, k) => bodyLook(opened.materials[k], k));
+    const looks = opened.looks.bodies.map(({ colour, ...look }) => ({ ...look, colour: new Color(...colour) }));
     const solids: DrawnSolid[] = [];
     opened.bodies.forEach((body, k) => {
       const offset = offsets[k];
       if (body.kind === 'rod') rods.push({ body: k, offset, nodes: body.nodes, radius: body.radius });
       else if (body.kind === 'rigid') solids.push({ id: k, parts: body.parts, stripes: 0.8, ...looks[k] });
       else {
-        const sheet = new Sheet(
-          body.nodes,
-          body.triangles,
-          offset,
-          body.obstacle === undefined ? clothColours[this.sheets.length % clothColours.length] : obstacleColour,
-        );
+        const sheet = new Sheet(body.nodes, body.triangles, offset, looks[k].colour);
         this.sheets.push(sheet);
         this.sheetBodies.push(k);
         this.group.add(sheet.mesh);
@@ -59,9 +52,9 @@ export class Drawing {
       opened.obstacles.map((obstacle, k) => ({
         id: k,
         parts: obstacle.parts,
-        glass: isContainer(obstacle.parts),
-        colour: obstacleColour,
-        roughness: 0.8,
+        opacity: opened.looks.obstacles[k].opacity,
+        colour: new Color(...opened.looks.obstacles[k].colour),
+        roughness: opened.looks.obstacles[k].roughness,
         stripes: isFigure ? 1 : 0.94,
       })),
     );
@@ -121,9 +114,4 @@ export class Drawing {
     }
     return box.isEmpty() ? new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1)) : box;
   }
-}
-
-/** Whether an obstacle is made of walls: what they hold is to be seen. */
-function isContainer(parts: readonly SolidPart[]): boolean {
-  return parts.length >= 4 && parts.every(({ shape }) => shape.type === 'box');
 }

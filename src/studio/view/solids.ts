@@ -27,8 +27,8 @@ export interface DrawnSolid {
   readonly roughness: number;
   /** shade of the stripes that show how round things turn, 1: none */
   readonly stripes: number;
-  /** whether one sees and reaches through it */
-  readonly glass?: boolean;
+  /** below 1 one sees and reaches through it */
+  readonly opacity: number;
 }
 
 interface Batch {
@@ -57,7 +57,7 @@ export class Solids {
     const byShape = new Map<string, { shape: SolidShape; uses: { solid: number; part: SolidPart }[] }>();
     solids.forEach((solid, k) => {
       for (const part of solid.parts) {
-        const key = `${JSON.stringify(part.shape)}${solid.roughness}${solid.glass}`;
+        const key = `${JSON.stringify(part.shape)}${solid.roughness} ${solid.opacity}`;
         const entry = byShape.get(key) ?? { shape: part.shape, uses: [] };
         entry.uses.push({ solid: k, part });
         byShape.set(key, entry);
@@ -120,14 +120,15 @@ export class Solids {
   }
 
   #addBatch(shape: SolidShape, geometry: BufferGeometry, uses: { solid: number; part: SolidPart }[]): void {
-    const { roughness, stripes: shade, glass = false } = this.solids[uses[0].solid];
+    const { roughness, stripes: shade, opacity } = this.solids[uses[0].solid];
+    const glass = opacity < 1;
     const material = new MeshStandardMaterial({ roughness, metalness: 0.02 });
     if (shape.type === 'sphere' || shape.type === 'cylinder' || shape.type === 'capsule') material.map = stripes(shade);
     if (shape.type === 'mesh') material.side = 2;
     const mesh = new InstancedMesh(geometry, material, uses.length);
     mesh.castShadow = !glass;
     if (glass) {
-      Object.assign(material, { transparent: true, opacity: 0.1, depthWrite: false });
+      Object.assign(material, { transparent: true, opacity, depthWrite: false });
       mesh.raycast = () => undefined;
     }
     mesh.receiveShadow = true;

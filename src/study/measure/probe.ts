@@ -1,5 +1,6 @@
 import type { FiberBody, Movable } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import type { NodalRod } from '../../bodies/rods/nodal-rod.js';
 import { nodeVelocities } from '../../dynamics/contacts/node-velocities.js';
 import type { ContactView } from '../../dynamics/contacts/view.js';
 import type { StepRecord } from '../../dynamics/report/step-record.js';
@@ -118,6 +119,33 @@ export class Probe {
     let z = x[2];
     for (let k = 5; k < x.length; k += 3) z = pickOf(z, x[k]);
     return z;
+  }
+
+  /** Force with which a rod pulls at what holds its first (0) or last (-1) node (N). */
+  endForce(body: number, end: number): Vector3 {
+    const { settings, t } = this.world;
+    const out: [number, number, number] = [0, 0, 0];
+    (this.world.bodies[body] as NodalRod).addEndForce(out, end === 0 ? 0 : 1, settings.gravity, t);
+    return out;
+  }
+
+  /** From a place to the nearest point of a rod's centre line (m). */
+  offset(body: number, place: Vector3): Vector3 {
+    const { x } = this.#now(body);
+    let least = Infinity;
+    let best: Vector3 = [0, 0, 0];
+    for (let k = 0; k + 5 < x.length; k += 3) {
+      const e = [x[k + 3] - x[k], x[k + 4] - x[k + 1], x[k + 5] - x[k + 2]];
+      const a = [place[0] - x[k], place[1] - x[k + 1], place[2] - x[k + 2]];
+      const square = e[0] * e[0] + e[1] * e[1] + e[2] * e[2];
+      const along = Math.min(1, Math.max(0, (a[0] * e[0] + a[1] * e[1] + a[2] * e[2]) / square));
+      const d: Vector3 = [along * e[0] - a[0], along * e[1] - a[1], along * e[2] - a[2]];
+      const far = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+      if (far >= least) continue;
+      least = far;
+      best = d;
+    }
+    return best;
   }
 
   /** Angle by which a rigid body has turned since the start (rad). */

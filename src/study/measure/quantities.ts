@@ -3,10 +3,11 @@ import type { ValueType, Vector3 } from '../expression/compile.js';
 import type { Probe } from './probe.js';
 
 /**
- * What an argument names. body: a body; rigid: one that is rigid; node: a number of a point of the body before it;
- * who: a body or an obstacle. A question mark: it may be missing.
+ * What an argument names. body: a body; rigid: one that is rigid; rod: a rod; node: a number of a point of the body before it;
+ * end: 0 or -1, the first or last node of the rod before it, which must be held; who: a body or an obstacle; number: a number.
+ * A question mark: it may be missing.
  */
-export type ArgumentKind = 'body' | 'body?' | 'rigid' | 'node?' | 'who?';
+export type ArgumentKind = 'body' | 'body?' | 'rigid' | 'rod' | 'node?' | 'end' | 'who?' | 'number';
 
 /** Arguments as numbers: of a body, of a node; of who: the body, or -1 - k for obstacle k; undefined where missing. */
 export type Arguments = readonly (number | undefined)[];
@@ -156,6 +157,18 @@ export const quantities: Readonly<Record<string, Quantity>> = {
     sumOf(probe, args, frictionForce),
   ),
   frictionUsed: of(touching, '', 'greatest friction force over its limit: 1 where a contact slides', frictionUsed),
+  endForce: vector(
+    ['rod', 'end'],
+    'N',
+    'force with which a rod made of nodes pulls at what holds its first (0) or last (-1) node: elastic forces and weight',
+    (probe, [body, end]) => probe.endForce(body!, end!),
+  ),
+  offset: vector(
+    ['rod', 'number', 'number', 'number'],
+    'm',
+    'from a place x, y, z to the nearest point of the centre line of a rod',
+    (probe, [body, x, y, z]) => probe.offset(body!, [x!, y!, z!]),
+  ),
   kinetic: energy('kinetic', 'kinetic energy'),
   elastic: energy('elastic', 'elastic energy'),
   gravity: energy('gravity', 'energy of weight, zero at the origin'),

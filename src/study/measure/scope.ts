@@ -1,3 +1,4 @@
+import type { FiberBody } from '../../bodies/body.js';
 import { nearest } from '../../nearest.js';
 import type { CallHelp, Compiled, Scope, Vector3 } from '../expression/compile.js';
 import type { Node } from '../expression/parse.js';
@@ -64,6 +65,8 @@ function quantityCall(probe: Probe, name: string, args: readonly Node[], help: C
 
 function argument(probe: Probe, kind: ArgumentKind, node: Node, body: number | undefined, help: CallHelp): number {
   if (kind === 'node?') return nodeNumber(probe, node, body!, help);
+  if (kind === 'end') return heldEnd(probe, node, body!, help);
+  if (kind === 'number') return help.number(node)();
   const { bodies, obstacles } = probe.world;
   const names = bodies.map(({ name }) => name);
   if (node.kind === 'number') {
@@ -89,7 +92,18 @@ function argument(probe: Probe, kind: ArgumentKind, node: Node, body: number | u
 function checkRigid(probe: Probe, kind: ArgumentKind, body: number, node: Node, help: CallHelp): number {
   const own = probe.world.bodies[body];
   if (kind === 'rigid' && own.kind !== 'rigid') help.fail(node, 'a rigid body', `${own.name}, a ${own.kind}`);
+  if (kind === 'rod' && own.kind !== 'rod') help.fail(node, 'a rod', `${own.name}, a ${own.kind}`);
   return body;
+}
+
+/** An end of a rod whose force is known. */
+function heldEnd(probe: Probe, node: Node, body: number, help: CallHelp): number {
+  const given = help.number(node)();
+  if (given !== 0 && given !== -1) help.fail(node, '0 for the first node or -1 for the last', String(given));
+  const rod = probe.world.bodies[body] as FiberBody;
+  if (!('addEndForce' in rod)) help.fail(node, 'a rod made of nodes (der, corde, mass-spring)', rod.name);
+  if (!rod.endsHeld?.[given === 0 ? 0 : 1]) help.fail(node, 'an end that is held', 'a free one');
+  return given;
 }
 
 /** Node numbers count from 0; -1 is the last. */

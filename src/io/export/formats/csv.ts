@@ -15,6 +15,7 @@ function* lines(recording: RecordingView): Generator<string> {
 export const csvExporter: Exporter = {
   name: 'csv',
   summary: 'statistics of every step, a row each',
+  up: 'none',
   *files(recording, { name }) {
     yield { path: `${name}.csv`, pieces: lines(recording) };
   },

@@ -2,7 +2,8 @@ import { InputError } from '../../../errors.js';
 import type { Frame } from '../../../record/frame.js';
 import type { RecordingView } from '../../../record/recording.js';
 import { joinBytes, littleEndian } from '../../../record/bytes.js';
-import { type Exporter, frameName } from '../exporter.js';
+import { type Exporter, frameName, upright } from '../exporter.js';
+import { type RodRadius, rodHalfAxes } from '../mesh/frame-meshes.js';
 
 /** Strands of one frame: points one after another, 3 numbers each. */
 export interface Strands {
@@ -19,7 +20,7 @@ const hasPoints = 2;
 const hasThickness = 4;
 
 /** The bytes of a .hair file [Cem Yuksel, www.cemyuksel.com/research/hairmodels]. */
-export function writeHair({ counts, points, thickness }: Strands): Uint8Array {
+export function writeHair({ counts, points, thickness }: Strands, up: 'y' | 'z' = 'z'): Uint8Array {
   const header = new Uint8Array(128);
   const view = new DataView(header.buffer);
   header.set(new TextEncoder().encode('HAIR'));
@@ -29,7 +30,7 @@ export function writeHair({ counts, points, thickness }: Strands): Uint8Array {
   view.setUint32(16, counts.length > 0 ? counts[0] - 1 : 0, true);
   view.setFloat32(20, thickness[0] ?? 0, true);
   for (const at of [28, 32, 36]) view.setFloat32(at, 0.5, true);
-  header.set(new TextEncoder().encode('stickslip, metres, z up'), 40);
+  header.set(new TextEncoder().encode(`stickslip, metres, ${up} up`), 40);
   const segments = new Uint8Array(2 * counts.length);
   const segmentView = new DataView(segments.buffer);
   counts.forEach((count, k) => segmentView.setUint16(2 * k, count - 1, true));
@@ -37,14 +38,14 @@ export function writeHair({ counts, points, thickness }: Strands): Uint8Array {
   return joinBytes([header, segments, littleEndian(points), littleEndian(Float32Array.from(widths))]);
 }
 
-function strandsOf({ layout }: RecordingView, frame: Frame): Strands {
+function strandsOf({ layout }: RecordingView, frame: Frame, radius: RodRadius | undefined): Strands {
   const counts: number[] = [];
   const thickness: number[] = [];
   const parts: Float32Array[] = [];
   layout.bodies.forEach((body, b) => {
     if (body.kind !== 'rod') return;
     counts.push(body.nodes);
-    thickness.push(2 * body.radius);
+    thickness.push(2 * Math.max(...rodHalfAxes(body, radius)));
     parts.push(frame.bodies.subarray(layout.offsets[b], layout.offsets[b + 1]));
   });
   const points = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
@@ -60,15 +61,24 @@ function strandsOf({ layout }: RecordingView, frame: Frame): Strands {
 export const hairExporter: Exporter = {
   name: 'hair',
   summary: "Cem Yuksel's .hair: rods only, a file a frame",
-  *files(recording, { name, frames }) {
+  up: 'either',
+  *files(given, options) {
+    const { name, frames, radius, up } = options;
+    const recording = upright(given, options);
     if (!recording.layout.bodies.some(({ kind }) => kind === 'rod')) {
       const problem = { path: 'hair', expected: 'a run with rods', found: 'none', hint: 'obj and ply have surfaces' };
       throw new InputError('there is nothing to export', [problem]);
     }
+    // the format counts segments in 16 bits
+    const long = recording.layout.bodies.find((body) => body.kind === 'rod' && body.nodes > 65536);
+    if (long) {
+      const problem = { path: long.name, expected: 'at most 65535 segments', found: 'more', hint: 'usda takes any' };
+      throw new InputError('a rod does not fit into a .hair file', [problem]);
+    }
     for (const k of frames) {
       yield {
         path: `${name}-hair/${frameName(k)}.hair`,
-        pieces: [writeHair(strandsOf(recording, recording.frame(k)))],
+        pieces: [writeHair(strandsOf(recording, recording.frame(k), radius), up)],
       };
     }
   },

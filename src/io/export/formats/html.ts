@@ -1,5 +1,6 @@
 import type { RecordingView } from '../../../record/recording.js';
 import type { Exporter, Piece } from '../exporter.js';
+import { base64Pieces, deflated } from '../packed-text.js';
 import { packReplay } from '../replay/pack.js';
 import { replayScript } from '../replay/script.js';
 
@@ -16,8 +17,27 @@ p { margin: 0; opacity: 0.75; }
 
 const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
+/** Letters in one element of the page at most: browsers hold its text in one string, which has a greatest length. */
+const mostLetters = 1 << 25;
+
+/** Numbers as text in elements of the page, one after another. */
+async function* elements(name: string, pieces: Iterable<Uint8Array>): AsyncGenerator<Piece> {
+  const open = `<script type="text/plain" data-part="${name}">`;
+  let letters = 0;
+  yield open;
+  for await (const text of base64Pieces(deflated(pieces))) {
+    if (letters > mostLetters) {
+      yield `</script>\n${open}`;
+      letters = 0;
+    }
+    letters += text.length;
+    yield text;
+  }
+  yield '</script>\n';
+}
+
 async function* page(recording: RecordingView, frames: readonly number[]): AsyncGenerator<Piece> {
-  const { head, parts } = await packReplay(recording, frames);
+  const { head, parts } = packReplay(recording, frames);
   yield `<!doctype html>
 <html lang="en">
 <head>
@@ -39,10 +59,7 @@ async function* page(recording: RecordingView, frames: readonly number[]): Async
 </footer>
 <script type="application/json" id="head">${JSON.stringify(head).replace(/</g, '\\u003c')}</script>
 `;
-  const ids = { positions: 'positions', poses: 'poses', meshes: 'meshes', contacts: 'contacts-data' } as const;
-  for (const [part, id] of Object.entries(ids) as [keyof typeof ids, string][]) {
-    yield `<script type="text/plain" id="${id}">${parts[part]}</script>\n`;
-  }
+  for (const [name, numbers] of Object.entries(parts)) yield* elements(name, numbers());
   yield `<script>${replayScript}</script>\n</body>\n</html>\n`;
 }
 
@@ -53,6 +70,7 @@ const fastest = 60;
 export const htmlExporter: Exporter = {
   name: 'html',
   summary: 'one page that plays the run in a browser, with no server and no network',
+  up: 'none',
   *files(recording, { name, frames }) {
     const stride = Math.max(1, Math.round(1 / (fastest * recording.header.frameTime)));
     const shown = frames.filter((_, k) => k % stride === 0 || k === frames.length - 1);

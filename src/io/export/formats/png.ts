@@ -20,6 +20,7 @@ async function* picture(painter: FramePainter, k: number): AsyncGenerator<Piece>
 export const pngExporter: Exporter = {
   name: 'png',
   summary: 'pictures: a sheet of twelve frames, and every frame 960 x 720',
+  up: 'none',
   *files(recording, { name, frames }) {
     yield { path: `${name}.png`, pieces: sheet(recording) };
     const painter = new FramePainter(recording, { width: 960, height: 720 });

@@ -1,162 +1,106 @@
+import type { RodGeometry } from '../../../record/geometry.js';
+import { looksOf } from '../../../record/looks.js';
 import type { RecordingView } from '../../../record/recording.js';
-import { type Exporter, type ExportOptions, frameRate, shortNumber, timeCode } from '../exporter.js';
-import { bodyColours, obstacleColour } from '../palette.js';
-import { FrameMeshes, obstaclePose } from '../mesh/frame-meshes.js';
-import type { Triangles } from '../mesh/triangles.js';
+import { velocitiesAt } from '../../../record/velocities.js';
+import { type ExportOptions, type Exporter, frameRate, timeCode, upright } from '../exporter.js';
+import { FrameMeshes, isElliptic } from '../mesh/frame-meshes.js';
+import { PoseTracks } from '../mesh/tracks.js';
+import { curvesPrim } from '../usd/curves.js';
+import { UsdMaterials } from '../usd/materials.js';
+import { deformingPrim, solidPrim } from '../usd/meshes.js';
+import type { UsdStage } from '../usd/stage.js';
+import { UsdNames } from '../usd/write.js';
 
-/** Names that are allowed and differ. */
-class Names {
-  readonly #taken = new Set<string>();
+/** Prims of one kind under a scope of their own; nothing where there are none. */
+function* scope(name: string, prims: Iterable<string>): Generator<string> {
+  let begun = false;
+  for (const line of prims) {
+    if (!begun) yield `    def Scope "${name}"\n    {\n`;
+    begun = true;
+    yield line;
+  }
+  if (begun) yield '    }\n';
+}
 
-  of(name: string): string {
-    const plain = name.replace(/[^A-Za-z0-9_]/g, '_').replace(/^(?![A-Za-z_])/, '_');
-    let unique = plain;
-    for (let k = 2; this.#taken.has(unique); k++) unique = `${plain}_${k}`;
-    this.#taken.add(unique);
-    return unique;
+/** Rods of each entry of the scene: round ones as curves, others, whose sections curves cannot have, as surfaces. */
+function* rods(stage: UsdStage): Generator<string> {
+  const { bodies } = stage.recording.layout;
+  const names = new UsdNames();
+  for (const { name, bodies: all } of stage.looks.groups) {
+    const own = all.filter((b) => bodies[b].kind === 'rod');
+    const flat = own.filter((b) => isElliptic(bodies[b] as RodGeometry, stage.radius));
+    const round = own.filter((b) => !flat.includes(b));
+    if (round.length > 0) yield* curvesPrim(stage, names.of(name), round);
+    if (flat.length > 0) {
+      const looks = flat.map((b) => stage.looks.bodies[b]);
+      yield* deformingPrim(stage, names.of(name), flat, looks[0], stage.materials.ofAll(looks), false);
+    }
   }
 }
 
-function points(x: ArrayLike<number>, from = 0, to = x.length): string {
-  const parts: string[] = [];
-  for (let k = from; k < to; k += 3) {
-    parts.push(`(${shortNumber(x[k])}, ${shortNumber(x[k + 1])}, ${shortNumber(x[k + 2])})`);
+/** Cloths, or obstacles that deform. */
+function* sheets(stage: UsdStage, names: UsdNames, obstacles: boolean): Generator<string> {
+  for (const [b, body] of stage.recording.layout.bodies.entries()) {
+    if (body.kind !== 'cloth' || (body.obstacle !== undefined) !== obstacles) continue;
+    const look = stage.looks.bodies[b];
+    yield* deformingPrim(stage, names.of(body.name), [b], look, stage.materials.of(look), true);
   }
-  return `[${parts.join(', ')}]`;
 }
 
-const colours = bodyColours.map((colour) => `(${colour.join(', ')})`);
-
-/** Rods of one radius, all as one prim: one array of points a frame, as hair tools expect. */
-function* curves(recording: RecordingView, frames: readonly number[], radius: number, name: string): Generator<string> {
-  const { layout } = recording;
-  const own = layout.bodies.flatMap((body, b) => (body.kind === 'rod' && body.radius === radius ? [b] : []));
-  const counts = own.map((b) => (layout.offsets[b + 1] - layout.offsets[b]) / 3);
-  yield `    def BasisCurves "${name}"\n    {\n`;
-  yield '        uniform token type = "linear"\n        uniform token wrap = "nonperiodic"\n';
-  yield `        int[] curveVertexCounts = [${counts.join(', ')}]\n`;
-  yield `        float[] widths = [${shortNumber(2 * radius)}] (\n            interpolation = "constant"\n        )\n`;
-  yield `        color3f[] primvars:displayColor = [${colours[0]}]\n`;
-  yield '        point3f[] points.timeSamples = {\n';
-  for (const k of frames) {
-    const { bodies } = recording.frame(k);
-    const parts = own.map((b) => points(bodies, layout.offsets[b], layout.offsets[b + 1]).slice(1, -1));
-    yield `            ${timeCode(recording, k)}: [${parts.join(', ')}],\n`;
+function* solids(stage: UsdStage, poses: PoseTracks): Generator<string> {
+  const names = new UsdNames();
+  for (const [b, body] of stage.recording.layout.bodies.entries()) {
+    if (body.kind !== 'rigid') continue;
+    yield* solidPrim(stage, names.of(body.name), stage.meshes.solid('rigid', b), stage.looks.bodies[b], poses.body(b));
   }
-  yield '        }\n    }\n';
 }
 
-function* meshFields(
-  { vertices, triangles }: Triangles,
-  indent: string,
-  colour: string,
-  isStatic: boolean,
-): Generator<string> {
-  yield `${indent}uniform token subdivisionScheme = "none"\n`;
-  yield `${indent}int[] faceVertexCounts = [${new Array(triangles.length / 3).fill(3).join(', ')}]\n`;
-  yield `${indent}int[] faceVertexIndices = [${triangles.join(', ')}]\n`;
-  yield `${indent}color3f[] primvars:displayColor = [${colour}]\n`;
-  if (isStatic) yield `${indent}point3f[] points = ${points(vertices)}\n`;
-}
-
-/** Poses over time, or one: position (3), quaternion (4) each. */
-function* transform(poses: readonly ArrayLike<number>[], frames: readonly number[]): Generator<string> {
-  const position = (pose: ArrayLike<number>): string => points(pose, 0, 3).slice(1, -1);
-  const turn = (pose: ArrayLike<number>): string => `(${[3, 4, 5, 6].map((i) => shortNumber(pose[i])).join(', ')})`;
-  const samples = (type: string, op: string, text: (pose: ArrayLike<number>) => string): string =>
-    poses.length === 1
-      ? `        ${type} xformOp:${op} = ${text(poses[0])}\n`
-      : `        ${type} xformOp:${op}.timeSamples = {\n${poses
-          .map((pose, k) => `            ${frames[k]}: ${text(pose)},\n`)
-          .join('')}        }\n`;
-  yield samples('double3', 'translate', position);
-  yield samples('quatf', 'orient', turn);
-  yield '        uniform token[] xformOpOrder = ["xformOp:translate", "xformOp:orient"]\n';
-}
-
-function* solid(
-  name: string,
-  mesh: Triangles,
-  colour: string,
-  poses: readonly ArrayLike<number>[],
-  frames: readonly number[],
-): Generator<string> {
-  yield `    def Xform "${name}"\n    {\n`;
-  yield* transform(poses, frames);
-  yield '        def Mesh "surface"\n        {\n';
-  yield* meshFields(mesh, '            ', colour, true);
-  yield '        }\n    }\n';
-}
-
-/** Poses of all rigid bodies and moving obstacles at all frames. */
-function collectPoses(
-  recording: RecordingView,
-  frames: readonly number[],
-): { bodies: Float32Array[][]; obstacles: ArrayLike<number>[][] } {
-  const { layout } = recording;
-  const bodies: Float32Array[][] = layout.bodies.map(() => []);
-  const obstacles: ArrayLike<number>[][] = layout.obstacles.map(() => []);
-  const moves = layout.obstacles.map((_, k) => layout.moving[k] >= 0);
-  if (layout.bodies.every(({ kind }) => kind !== 'rigid') && !moves.some(Boolean)) return { bodies, obstacles };
-  for (const k of frames) {
-    const frame = recording.frame(k);
-    layout.bodies.forEach((body, b) => {
-      if (body.kind === 'rigid') bodies[b].push(frame.bodies.slice(layout.offsets[b], layout.offsets[b + 1]));
-    });
-    obstacles.forEach((own, o) => {
-      if (moves[o]) own.push(Float32Array.from(obstaclePose(recording, frame, o)));
-    });
+function* obstacles(stage: UsdStage, poses: PoseTracks): Generator<string> {
+  const names = new UsdNames();
+  for (const [o, obstacle] of stage.recording.layout.obstacles.entries()) {
+    if (obstacle.parts.length === 0) continue;
+    yield* solidPrim(
+      stage,
+      names.of(obstacle.name),
+      stage.meshes.solid('obstacle', o),
+      stage.looks.obstacles[o],
+      poses.obstacle(o),
+    );
   }
-  return { bodies, obstacles };
+  yield* sheets(stage, names, true);
 }
 
-function* text(recording: RecordingView, { frames }: ExportOptions): Generator<string> {
-  const { layout } = recording;
-  const names = new Names();
+function* text(given: RecordingView, options: ExportOptions): Generator<string> {
+  const { frames, radius = 'section', up = 'z' } = options;
+  const recording = upright(given, options);
   const rate = frameRate(recording);
   const codes = frames.map((k) => timeCode(recording, k));
   const [first, last] = [codes[0] ?? 0, codes[codes.length - 1] ?? 0];
   yield `#usda 1.0\n(\n    defaultPrim = "World"\n    doc = "stickslip"\n    endTimeCode = ${last}\n    framesPerSecond = ${rate}\n`;
-  yield `    metersPerUnit = 1\n    startTimeCode = ${first}\n    timeCodesPerSecond = ${rate}\n    upAxis = "Z"\n)\n\n`;
+  yield `    metersPerUnit = 1\n    startTimeCode = ${first}\n    timeCodesPerSecond = ${rate}\n    upAxis = "${up.toUpperCase()}"\n)\n\n`;
   yield 'def Xform "World"\n{\n';
-  const radii = [...new Set(layout.bodies.flatMap((body) => (body.kind === 'rod' ? [body.radius] : [])))];
-  for (const radius of radii) yield* curves(recording, frames, radius, names.of('rods'));
-  for (const [b, body] of layout.bodies.entries()) {
-    if (body.kind === 'cloth') yield* cloth(recording, frames, b, names.of(body.name));
-  }
-  const meshes = new FrameMeshes(recording);
-  const poses = collectPoses(recording, frames);
-  for (const [b, body] of layout.bodies.entries()) {
-    if (body.kind !== 'rigid') continue;
-    yield* solid(names.of(body.name), meshes.solid('rigid', b), colours[b % colours.length], poses.bodies[b], codes);
-  }
-  for (const [o, obstacle] of layout.obstacles.entries()) {
-    if (obstacle.parts.length === 0) continue;
-    const own = poses.obstacles[o].length > 0 ? poses.obstacles[o] : [obstacle.pose];
-    yield* solid(names.of(obstacle.name), meshes.solid('obstacle', o), `(${obstacleColour.join(', ')})`, own, codes);
-  }
+  const stage: UsdStage = {
+    ...{ recording, frames, codes, radius },
+    meshes: new FrameMeshes(recording, { radius }),
+    looks: looksOf(recording.header),
+    materials: new UsdMaterials(),
+    velocities: (k) => velocitiesAt(recording, k).bodies,
+  };
+  const poses = new PoseTracks(recording, frames);
+  yield* scope('Rods', rods(stage));
+  yield* scope('Cloth', sheets(stage, new UsdNames(), false));
+  yield* scope('Solids', solids(stage, poses));
+  yield* scope('Obstacles', obstacles(stage, poses));
+  yield* stage.materials.prims();
   yield '}\n';
-}
-
-function* cloth(recording: RecordingView, frames: readonly number[], b: number, name: string): Generator<string> {
-  const { layout } = recording;
-  const body = layout.bodies[b];
-  if (body.kind !== 'cloth') return;
-  yield `    def Mesh "${name}"\n    {\n        uniform bool doubleSided = 1\n`;
-  const surface = { vertices: new Float64Array(0), triangles: Uint32Array.from(body.triangles) };
-  const colour = body.obstacle === undefined ? colours[b % colours.length] : '(0.7, 0.72, 0.75)';
-  yield* meshFields(surface, '        ', colour, false);
-  yield '        point3f[] points.timeSamples = {\n';
-  for (const k of frames) {
-    yield `            ${timeCode(recording, k)}: ${points(recording.frame(k).bodies, layout.offsets[b], layout.offsets[b + 1])},\n`;
-  }
-  yield '        }\n    }\n';
 }
 
 /** Universal Scene Description, as text. */
 export const usdaExporter: Exporter = {
   name: 'usda',
-  summary: 'USD: rods as BasisCurves with widths, solids and cloth as meshes, all animated',
+  summary:
+    'USD: rods as curves with widths, solids and cloth as meshes; animated, with velocities, normals, textures, materials',
+  up: 'either',
   *files(recording, options) {
     yield { path: `${options.name}.usda`, pieces: text(recording, options) };
   },

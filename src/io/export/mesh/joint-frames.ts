@@ -2,27 +2,38 @@ import { nodeFrames } from './tubes.js';
 
 /**
  * Poses of a rod's nodes over time: position (3) and quaternion (4) each. In the first frame the axes across are carried
- * along the rod; from frame to frame every node's axes turn as little as its tangent asks, so that nothing spins.
+ * along the rod; from frame to frame every node's axes turn as little as its tangent asks, so that nothing spins. Where directors are
+ * known the axes are those, and a quaternion's sign is that which is nearer to the one before.
  */
 export class JointFrames {
   readonly #n: number;
   #axes: Float64Array | undefined;
+  #before: Float32Array | undefined;
 
   constructor(n: number) {
     this.#n = n;
   }
 
   /** The poses for the next line of nodes. */
-  next(points: ArrayLike<number>): Float32Array {
-    const frames = nodeFrames(points);
-    if (this.#axes) for (let i = 0; i < this.#n; i++) keepAxis(frames, 9 * i, this.#axes);
+  next(points: ArrayLike<number>, directors?: ArrayLike<number>): Float32Array {
+    const frames = nodeFrames(points, false, directors);
+    if (this.#axes && !directors) for (let i = 0; i < this.#n; i++) keepAxis(frames, 9 * i, this.#axes);
     this.#axes = frames;
     const poses = new Float32Array(7 * this.#n);
     for (let i = 0; i < this.#n; i++) {
       poses.set([points[3 * i], points[3 * i + 1], points[3 * i + 2], ...quaternion(frames, 9 * i)], 7 * i);
+      if (this.#before) keepSign(poses, 7 * i + 3, this.#before);
     }
+    this.#before = poses;
     return poses;
   }
+}
+
+/** Turns the sign of the quaternion at `at` where that is nearer to the one before: programs that join the four numbers do not spin. */
+export function keepSign(now: Float32Array, at: number, before: Float32Array, from = at): void {
+  let dot = 0;
+  for (let i = 0; i < 4; i++) dot += now[at + i] * before[from + i];
+  if (dot < 0) for (let i = at; i < at + 4; i++) now[i] = -now[i];
 }
 
 /** Replaces the axes across by those of the last frame, made orthogonal to the tangent of now. */

@@ -1,6 +1,7 @@
+import { type Looks, looksOf, srgbBytes } from '../../../record/looks.js';
 import type { RecordingView } from '../../../record/recording.js';
 import { FrameMeshes, boundsOf } from '../mesh/frame-meshes.js';
-import { solidMesh } from '../mesh/solids.js';
+import { planeCells, solidMesh } from '../mesh/solids.js';
 import { type Triangles, placed } from '../mesh/triangles.js';
 import { Canvas, type Colour, type View } from './canvas.js';
 import type { Picture } from './png.js';
@@ -18,17 +19,6 @@ export interface PictureOptions {
   readonly contacts?: boolean;
 }
 
-const palette: readonly Colour[] = [
-  [214, 137, 66],
-  [86, 137, 191],
-  [120, 168, 92],
-  [191, 98, 104],
-  [140, 116, 176],
-  [196, 176, 84],
-  [104, 168, 168],
-  [180, 130, 156],
-];
-
 const stateColours: readonly Colour[] = [
   [160, 160, 160],
   [20, 150, 60],
@@ -39,13 +29,16 @@ const stateColours: readonly Colour[] = [
 export class FramePainter {
   readonly #recording: RecordingView;
   readonly #meshes: FrameMeshes;
+  readonly #looks: Looks;
   readonly #options: PictureOptions;
   readonly #view: View;
   readonly #dot: Triangles;
 
   constructor(recording: RecordingView, options: PictureOptions = {}) {
     this.#recording = recording;
-    this.#meshes = new FrameMeshes(recording, { sides: 6 });
+    // as contacts see them: hair as thin as it is would not be seen
+    this.#meshes = new FrameMeshes(recording, { sides: 6, radius: 'collision' });
+    this.#looks = looksOf(recording.header);
     this.#options = options;
     this.#view = viewOf(boundsOf(recording), options);
     const radius = 0.006 * this.#view.height;
@@ -59,7 +52,7 @@ export class FramePainter {
     const frame = this.#recording.frame(k);
     for (const { kind, number, mesh } of this.#meshes.at(frame)) {
       if (kind === 'obstacle') this.#obstacle(canvas, number, mesh);
-      else canvas.draw(mesh, palette[number % palette.length]);
+      else canvas.draw(mesh, srgbBytes(this.#looks.bodies[number].colour));
     }
     if (this.#options.contacts) this.#contacts(canvas, k);
     return canvas.picture();
@@ -69,14 +62,15 @@ export class FramePainter {
     const { parts } = this.#recording.layout.obstacles[number];
     const flat = parts.length === 1 && parts[0].shape.type === 'plane';
     if (!flat) {
-      canvas.draw(mesh, [176, 182, 190], parts.length > 1 ? 1 : 4);
+      const { colour, opacity } = this.#looks.obstacles[number];
+      canvas.draw(mesh, srgbBytes(colour), opacity < 1 ? 1 : 4);
       return;
     }
     // floors are chequered
     for (const dark of [0, 1]) {
       const cells = mesh.triangles.filter((_, k) => {
         const cell = Math.floor(k / 6);
-        return (Math.floor(cell / 16) + cell) % 2 === dark;
+        return (Math.floor(cell / planeCells) + cell) % 2 === dark;
       });
       canvas.draw({ vertices: mesh.vertices, triangles: cells }, dark ? [206, 208, 210] : [220, 222, 223]);
     }

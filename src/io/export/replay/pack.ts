@@ -1,8 +1,11 @@
+import { type LinearColour, looksOf, srgbFromLinear } from '../../../record/looks.js';
 import type { RecordingView } from '../../../record/recording.js';
-import { boundsOf, FrameMeshes } from '../mesh/frame-meshes.js';
+import { FrameMeshes, boundsOf } from '../mesh/frame-meshes.js';
 import { vertexNormals } from '../mesh/triangles.js';
-import { base64 } from '../base64.js';
-import { deflate } from '../picture/png.js';
+import { littleEndian } from '../../../record/bytes.js';
+
+/** Red, green, blue as screens show them, 0 to 1. */
+type Tint = readonly number[];
 
 /** What the page is told besides the numbers. */
 export interface ReplayHead {
@@ -13,13 +16,24 @@ export interface ReplayHead {
   /** box that positions are counted in: min (3), size (3) */
   readonly box: readonly number[];
   /** rods and cloths, in the order of the packed positions */
-  readonly rods: readonly { readonly nodes: number; readonly radius: number; readonly name: string }[];
-  readonly cloths: readonly { readonly nodes: number; readonly triangles: readonly number[]; readonly name: string }[];
+  readonly rods: readonly {
+    readonly nodes: number;
+    readonly radius: number;
+    readonly name: string;
+    readonly tint: Tint;
+  }[];
+  readonly cloths: readonly {
+    readonly nodes: number;
+    readonly triangles: readonly number[];
+    readonly name: string;
+    readonly tint: Tint;
+  }[];
   /** solids: rigid bodies and obstacles, in the order of the packed poses; those that stand still have theirs here */
   readonly solids: readonly {
     readonly name: string;
     readonly mesh: number;
-    readonly obstacle: boolean;
+    readonly tint: Tint;
+    readonly opacity: number;
     readonly plane: boolean;
     readonly pose?: readonly number[];
   }[];
@@ -29,10 +43,10 @@ export interface ReplayHead {
   readonly force: number;
 }
 
-/** A replay: its head, and packed numbers as base64 of deflated bytes. */
+/** A replay: its head, and its numbers in pieces, made when they are written. */
 export interface Replay {
   readonly head: ReplayHead;
-  readonly parts: Readonly<Record<'positions' | 'poses' | 'meshes' | 'contacts', string>>;
+  readonly parts: Readonly<Record<'positions' | 'poses' | 'meshes' | 'contacts', () => Iterable<Uint8Array>>>;
 }
 
 const steps = 65535;
@@ -64,60 +78,71 @@ class Quantiser {
   }
 }
 
+const tintOf = (colour: LinearColour): Tint => colour.map((x) => Number(srgbFromLinear(x).toFixed(3)));
+
 /** Packs the frames of a recording for the page. */
-export async function packReplay(recording: RecordingView, frames: readonly number[]): Promise<Replay> {
+export function packReplay(recording: RecordingView, frames: readonly number[]): Replay {
   const { layout, header } = recording;
+  const { offsets } = layout;
   const box = boxOf(recording);
-  const soft = layout.bodies.flatMap((body, b) => (body.kind === 'rod' ? [b] : []));
-  soft.push(...layout.bodies.flatMap((body, b) => (body.kind === 'cloth' ? [b] : [])));
+  const looks = looksOf(header);
+  const rods = layout.bodies.flatMap((body, b) => (body.kind === 'rod' ? [b] : []));
+  const cloths = layout.bodies.flatMap((body, b) => (body.kind === 'cloth' ? [b] : []));
   const rigid = layout.bodies.flatMap((body, b) => (body.kind === 'rigid' ? [b] : []));
-  const numbers = soft.reduce((sum, b) => sum + layout.offsets[b + 1] - layout.offsets[b], 0);
-  const quantiser = new Quantiser(box);
-  const positions: Uint8Array[] = [];
-  const poses: Float32Array[] = [];
-  const times: number[] = [];
-  for (const k of frames) {
-    const frame = recording.frame(k);
-    times.push(frame.t);
-    const x = new Float32Array(numbers);
-    let at = 0;
-    for (const b of soft) {
-      x.set(frame.bodies.subarray(layout.offsets[b], layout.offsets[b + 1]), at);
-      at += layout.offsets[b + 1] - layout.offsets[b];
+  const soft = [...rods, ...cloths];
+  const numbers = soft.reduce((sum, b) => sum + offsets[b + 1] - offsets[b], 0);
+  function* positions(): Generator<Uint8Array> {
+    const quantiser = new Quantiser(box);
+    for (const k of frames) {
+      const { bodies } = recording.frame(k);
+      const x = new Float32Array(numbers);
+      let at = 0;
+      for (const b of soft) {
+        x.set(bodies.subarray(offsets[b], offsets[b + 1]), at);
+        at += offsets[b + 1] - offsets[b];
+      }
+      yield quantiser.next(x);
     }
-    positions.push(quantiser.next(x));
-    for (const b of rigid) poses.push(frame.bodies.slice(layout.offsets[b], layout.offsets[b + 1]));
-    poses.push(frame.obstacles.slice());
   }
-  const meshes = packMeshes(recording, rigid);
-  const contacts = packContacts(recording, frames, box);
-  const scene = header.scene as { name?: string; description?: string } | null;
+  function* poses(): Generator<Uint8Array> {
+    for (const k of frames) {
+      const { bodies, obstacles } = recording.frame(k);
+      for (const b of rigid) yield littleEndian(bodies.slice(offsets[b], offsets[b + 1]));
+      yield littleEndian(obstacles.slice());
+    }
+  }
+  const meshes = packMeshes(recording, rigid, looks);
+  const { counts, force } = countContacts(recording, frames);
+  const scene = (header.scene ?? {}) as { name?: unknown; description?: unknown };
+  const common = (b: number): { name: string; tint: Tint } => ({
+    name: layout.bodies[b].name,
+    tint: tintOf(looks.bodies[b].colour),
+  });
   const head: ReplayHead = {
-    name: scene?.name ?? 'run',
-    description: scene?.description ?? '',
+    name: typeof scene.name === 'string' ? scene.name : 'run',
+    description: typeof scene.description === 'string' ? scene.description : '',
     frames: frames.length,
-    times,
+    times: frames.map((k) => recording.time(k)),
     box,
-    rods: soft.flatMap((b) => {
+    rods: rods.flatMap((b) => {
       const body = layout.bodies[b];
-      return body.kind === 'rod' ? [{ nodes: body.nodes, radius: body.radius, name: body.name }] : [];
+      return body.kind === 'rod' ? [{ nodes: body.nodes, radius: body.radius, ...common(b) }] : [];
     }),
-    cloths: soft.flatMap((b) => {
+    cloths: cloths.flatMap((b) => {
       const body = layout.bodies[b];
-      return body.kind === 'cloth' ? [{ nodes: body.nodes, triangles: body.triangles, name: body.name }] : [];
+      return body.kind === 'cloth' ? [{ nodes: body.nodes, triangles: body.triangles, ...common(b) }] : [];
     }),
     solids: meshes.solids,
-    contacts: contacts.counts,
-    force: contacts.force,
+    contacts: counts,
+    force,
   };
-  const pack = async (bytes: Uint8Array): Promise<string> => base64(await deflate(bytes));
   return {
     head,
     parts: {
-      positions: await pack(flat(positions)),
-      poses: await pack(bytesOf(flatNumbers(poses))),
-      meshes: await pack(bytesOf(meshes.numbers)),
-      contacts: await pack(contacts.bytes),
+      positions,
+      poses,
+      meshes: () => meshes.numbers.map(littleEndian),
+      contacts: () => contactBytes(recording, frames, box, force),
     },
   };
 }
@@ -134,15 +159,16 @@ function boxOf(recording: RecordingView): number[] {
 function packMeshes(
   recording: RecordingView,
   rigid: readonly number[],
-): { solids: ReplayHead['solids']; numbers: Float32Array } {
+  looks: ReturnType<typeof looksOf>,
+): { solids: ReplayHead['solids']; numbers: Float32Array[] } {
   const { layout } = recording;
-  const frameMeshes = new FrameMeshes(recording, { sides: 12 });
-  const known = new Map<string, number>();
-  const parts: Float32Array[] = [];
-  const meshOf = (kind: 'rigid' | 'obstacle', number: number, key: string): number => {
-    const found = known.get(key);
-    if (found !== undefined) return found;
+  const frameMeshes = new FrameMeshes(recording, { sides: 24 });
+  const numbers: Float32Array[] = [];
+  const known = new Map<object, number>();
+  const meshOf = (kind: 'rigid' | 'obstacle', number: number): number => {
     const mesh = frameMeshes.solid(kind, number);
+    const found = known.get(mesh);
+    if (found !== undefined) return found;
     const normals = vertexNormals(mesh);
     const n = mesh.vertices.length / 3;
     const out = new Float32Array(2 + 6 * n + mesh.triangles.length);
@@ -154,14 +180,12 @@ function packMeshes(
       }
     }
     out.set(mesh.triangles, 2 + 6 * n);
-    parts.push(out);
-    known.set(key, parts.length - 1);
-    return parts.length - 1;
+    known.set(mesh, numbers.push(out) - 1);
+    return numbers.length - 1;
   };
   const bodies = rigid.map((b) => {
-    const body = layout.bodies[b] as { name: string; parts: unknown };
-    const mesh = meshOf('rigid', b, JSON.stringify(body.parts));
-    return { name: body.name, mesh, obstacle: false, plane: false };
+    const { colour, opacity } = looks.bodies[b];
+    return { name: layout.bodies[b].name, mesh: meshOf('rigid', b), tint: tintOf(colour), opacity, plane: false };
   });
   const order = layout.obstacles.map((_, o) => o);
   // those that move first: their poses follow those of the bodies
@@ -169,18 +193,15 @@ function packMeshes(
   const obstacles = order.map((o) => {
     const { name, parts: own, pose } = layout.obstacles[o];
     const plane = own.length === 1 && own[0].shape.type === 'plane';
-    const mesh = meshOf('obstacle', o, `obstacle ${o}`);
-    return { name, mesh, obstacle: true, plane, ...(layout.moving[o] < 0 && { pose }) };
+    const { colour, opacity } = looks.obstacles[o];
+    const solid = { name, mesh: meshOf('obstacle', o), tint: tintOf(colour), opacity, plane };
+    return { ...solid, ...(layout.moving[o] < 0 && { pose }) };
   });
-  return { solids: [...bodies, ...obstacles], numbers: flatNumbers(parts) };
+  return { solids: [...bodies, ...obstacles], numbers };
 }
 
-/** Point and force as whole numbers, state: 13 bytes a contact, all points first. */
-function packContacts(
-  recording: RecordingView,
-  frames: readonly number[],
-  box: readonly number[],
-): { counts: number[]; force: number; bytes: Uint8Array } {
+/** Contacts of each frame, and the largest force (N). */
+function countContacts(recording: RecordingView, frames: readonly number[]): { counts: number[]; force: number } {
   const counts: number[] = [];
   let force = 0;
   for (const k of frames) {
@@ -191,7 +212,16 @@ function packContacts(
       if (Number.isFinite(size)) force = Math.max(force, size);
     }
   }
-  const parts: Uint8Array[] = [];
+  return { counts, force };
+}
+
+/** Point and force as whole numbers, state: 13 bytes a contact, all points of a frame first. */
+function* contactBytes(
+  recording: RecordingView,
+  frames: readonly number[],
+  box: readonly number[],
+  force: number,
+): Generator<Uint8Array> {
   for (const k of frames) {
     const contacts = recording.contacts(k);
     const { n } = contacts;
@@ -202,33 +232,6 @@ function packContacts(
       out.setInt16(6 * n + 2 * j, force > 0 ? Math.round((32767 * contacts.force[j]) / force) : 0, true);
     }
     contacts.state.forEach((state, c) => out.setUint8(12 * n + c, state));
-    parts.push(new Uint8Array(out.buffer));
+    yield new Uint8Array(out.buffer);
   }
-  return { counts, force, bytes: flat(parts) };
-}
-
-function flat(parts: readonly Uint8Array[]): Uint8Array {
-  const out = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
-
-function flatNumbers(parts: readonly Float32Array[]): Float32Array {
-  const out = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
-}
-
-function bytesOf(numbers: Float32Array): Uint8Array {
-  const view = new DataView(new ArrayBuffer(4 * numbers.length));
-  numbers.forEach((x, k) => view.setFloat32(4 * k, x, true));
-  return new Uint8Array(view.buffer);
 }

@@ -6,10 +6,14 @@ const playScript = String.raw`
 const head = JSON.parse(document.getElementById('head').textContent);
 const $ = (id) => document.getElementById(id);
 
-async function unpack(id) {
-  const text = atob($(id).textContent);
-  const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
+async function unpack(part) {
+  const pieces = [...document.querySelectorAll('[data-part=' + part + ']')].map((element) => {
+    const text = atob(element.textContent);
+    const bytes = new Uint8Array(text.length);
+    for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
+    return bytes;
+  });
+  const stream = new Blob(pieces).stream().pipeThrough(new DecompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
@@ -45,14 +49,13 @@ function start(data) {
     gl.bufferData(gl.ARRAY_BUFFER, numbers, use ?? gl.STATIC_DRAW);
     return buffer;
   };
-  const palette = [[0.84, 0.54, 0.26], [0.34, 0.54, 0.75], [0.47, 0.66, 0.36], [0.75, 0.38, 0.41], [0.55, 0.45, 0.69], [0.77, 0.69, 0.33], [0.41, 0.66, 0.66], [0.71, 0.51, 0.61]];
 
   // rods: one capsule drawn once for every pair of neighbouring nodes
   const rodNodes = head.rods.reduce((sum, rod) => sum + rod.nodes, 0);
   const look = new Float32Array(4 * rodNodes);
   let node = 0;
-  head.rods.forEach((rod, k) => {
-    for (let i = 0; i < rod.nodes; i++, node++) look.set([...palette[k % palette.length], i < rod.nodes - 1 ? rod.radius : 0], 4 * node);
+  head.rods.forEach((rod) => {
+    for (let i = 0; i < rod.nodes; i++, node++) look.set([...rod.tint, i < rod.nodes - 1 ? rod.radius : 0], 4 * node);
   });
   const template = [];
   const sides = 8;
@@ -173,7 +176,11 @@ function start(data) {
     gl.enable(gl.DEPTH_TEST);
   }
 
-  function drawSolid(mesh, pose, tint, plane) {
+  function drawSolid(mesh, pose, tint, plane, opacity) {
+    const glass = opacity < 1;
+    gl.uniform1f(uniform('solid', 'cover'), opacity);
+    gl.depthMask(!glass);
+    if (glass) gl.enable(gl.BLEND); else gl.disable(gl.BLEND);
     gl.uniformMatrix4fv(uniform('solid', 'pose'), false, pose);
     gl.uniform3fv(uniform('solid', 'tint'), tint);
     gl.uniform1f(uniform('solid', 'plane'), plane);
@@ -199,17 +206,25 @@ function start(data) {
     }
     gl.useProgram(programs.solid);
     gl.uniformMatrix4fv(uniform('solid', 'view'), false, view);
-    gl.uniform1f(uniform('solid', 'cover'), 1);
     const f = Math.round(state.frame);
     let k = 0;
-    head.solids.forEach((solid, s) => {
+    const placed = head.solids.map((solid) => {
       const at = 7 * (f * moving + k);
-      const pose = solid.pose ?? data.poses.subarray(at, at + 7);
       if (!solid.pose) k++;
-      const tint = solid.obstacle ? [0.72, 0.74, 0.77] : palette[s % palette.length];
-      drawSolid(meshes[solid.mesh], poseMatrix(pose), tint, solid.plane ? 8 / size : 0);
+      return { solid, pose: poseMatrix(solid.pose ?? data.poses.subarray(at, at + 7)) };
     });
-    cloths.forEach((own, k) => drawSolid(own, poseMatrix([0, 0, 0, 1, 0, 0, 0]), palette[k % palette.length], 0));
+    // what one sees through comes last
+    const drawAll = (glass) => {
+      for (const { solid, pose } of placed) {
+        if (solid.opacity < 1 === glass) drawSolid(meshes[solid.mesh], pose, solid.tint, solid.plane ? 8 / size : 0, solid.opacity);
+      }
+    };
+    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    drawAll(false);
+    for (const own of cloths) drawSolid(own, poseMatrix([0, 0, 0, 1, 0, 0, 0]), own.cloth.tint, 0, 1);
+    drawAll(true);
+    gl.depthMask(true);
+    gl.disable(gl.BLEND);
     if (state.contacts) drawContacts(view, f);
     $('slider').value = String(state.frame);
     $('time').textContent = 't = ' + head.times[f].toFixed(3) + ' s   frame ' + f + ' of ' + (head.frames - 1) + '   ' + head.contacts[f] + ' contacts';
@@ -231,7 +246,7 @@ function start(data) {
   requestAnimationFrame((time) => { state.last = time; tick(time); });
 }
 
-Promise.all(['positions', 'poses', 'meshes', 'contacts-data'].map(unpack)).then(
+Promise.all(['positions', 'poses', 'meshes', 'contacts'].map(unpack)).then(
   ([positions, poses, meshes, contacts]) =>
     start({ positions, poses: new Float32Array(poses.buffer), meshes: new Float32Array(meshes.buffer), contacts }),
   (error) => { $('message').textContent = 'The replay cannot be read: ' + error.message; },

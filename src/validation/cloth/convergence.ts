@@ -1,0 +1,73 @@
+import { Cloth } from '../../bodies/cloth/cloth.js';
+import { sheet } from '../../bodies/cloth/shapes.js';
+import { joinSurfaces } from '../../bodies/cloth/surface.js';
+import { solve } from '../../friction/solve.js';
+import { contactFrame } from '../../math/frame.js';
+import { ClothWorld } from '../../dynamics/cloth/cloth-world.js';
+import type { ClothContacts } from '../../dynamics/cloth/contacts.js';
+import { linearisedProblem } from '../../dynamics/cloth/linearised.js';
+import type { ClothWorldOptions, SelfContact } from '../../dynamics/cloth/settings.js';
+import type { ValidationRow } from '../row.js';
+
+/** Two sheets, one above the other, falling on a sphere: contacts with an obstacle and between layers. */
+export function stackedSheets(options: Partial<ClothWorldOptions>, nu = 9): ClothWorld {
+  const thickness = 0.01;
+  const piece = (z: number): ReturnType<typeof sheet> =>
+    sheet({ nu, nv: nu, origin: [-0.15, -0.15, z], u: [0.3, 0, 0], v: [0, 0.3, 0] });
+  const cloth = new Cloth({
+    surface: joinSurfaces([piece(0.107), piece(0.119)]),
+    material: { density: 0.5, stretch: 40, bend: 1e-4, thickness, selfFriction: 0.3 },
+    velocity: [0.3, 0.1, -0.5],
+  });
+  const world = new ClothWorld(cloth, { h: 5e-3, ...options });
+  world.addObstacle({ shape: { type: 'sphere', radius: 0.1 }, friction: 0.3 });
+  return world;
+}
+
+/**
+ * Appendix A of [Ly20]: where the iteration converges, velocities and impulses obey Signorini and Coulomb exactly, as an
+ * exact solver finds them on the same linearised problem.
+ */
+export function validateConvergence(): ValidationRow[] {
+  const rows: ValidationRow[] = [];
+  const kinds: readonly SelfContact[] = ['vertex-vertex', 'vertex-face', 'vertex-face-edge-edge'];
+  for (const selfContact of kinds) {
+    const world = stackedSheets({ selfContact, sweeps: 3 });
+    for (let k = 0; k < 10; k++) world.step();
+    const exact = stackedSheets({
+      selfContact,
+      sweeps: 3,
+      stop: { contact: 1e-12, elastic: 1e-12, maxIterations: 20000 },
+    });
+    exact.cloth.q.set(world.cloth.q);
+    exact.cloth.v.set(world.cloth.v);
+    exact.t = world.t;
+    exact.step();
+    const { problem, nodes } = linearisedProblem(exact.state, exact.system);
+    // measured by the contact solvers' own code, which iterates no further
+    const own = solve(problem, { warmStart: inFrames(exact.state.contacts), tolerance: 1 });
+    const name = `converged, ${selfContact}, ${problem.mu.length} contacts`;
+    rows.push({ name: `${name}: error as solvers measure it`, expected: 0, got: own.error.relative, tolerance: 1e-9 });
+    const result = solve(problem, { tolerance: 1e-13, maxIterations: 50000 });
+    rows.push({ name: `${name}: error of the exact solver`, expected: 0, got: result.error.relative, tolerance: 1e-9 });
+    // with this many contacts the law has several solutions, of which each may find another
+    if (selfContact === 'vertex-face-edge-edge') continue;
+    let worst = 0;
+    nodes.forEach((i, k) => {
+      for (let c = 0; c < 3; c++) worst = Math.max(worst, Math.abs(result.v![3 * k + c] - exact.state.v[3 * i + c]));
+    });
+    rows.push({ name: `${name}: velocity against the exact solver (m/s)`, expected: 0, got: worst, tolerance: 1e-8 });
+  }
+  return rows;
+}
+
+/** Impulses in contact frames, normal first (N s). */
+function inFrames({ n, normal, r }: ClothContacts): Float64Array {
+  const out = new Float64Array(3 * n);
+  const R = new Float64Array(9);
+  for (let j = 0; j < n; j++) {
+    contactFrame(R, 0, normal, 3 * j);
+    for (let k = 0; k < 9; k++) out[3 * j + Math.floor(k / 3)] += R[k] * r[3 * j + (k % 3)];
+  }
+  return out;
+}

@@ -1,0 +1,162 @@
+import { Cloth, type ClothMaterial } from '../../bodies/cloth/cloth.js';
+import { sheet } from '../../bodies/cloth/shapes.js';
+import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import { norm3 } from '../../math/vec3.js';
+import { type ValidationRow, relativeRow, row } from '../row.js';
+import type { ContactMethod } from '../../dynamics/cloth/settings.js';
+import { World } from '../../dynamics/world.js';
+
+const g = 9.81;
+const felt: ClothMaterial = { density: 0.3, stretch: 1000, bend: 5e-4, thickness: 0.004, selfFriction: 0.3 };
+
+/** Cloth that lies on a plane, held along two sides, with a body on it. */
+interface Table {
+  readonly mu: number;
+  readonly h: number;
+  /** cells along the sides of 0.6 and 0.24 m */
+  readonly cells: readonly [number, number];
+  readonly shape: 'ball' | 'box';
+  /** speed along x at the start (m/s) */
+  readonly speed: number;
+  /** acceleration of the cloth's sides along x (m/s²) */
+  readonly pull?: number;
+  /** friction of the cloth on the plane. Default: 0.5 */
+  readonly under?: number;
+  readonly method?: ContactMethod;
+  readonly rotates?: boolean;
+}
+
+const radius = 0.04;
+const half = 0.03;
+
+function lay(table: Table): { world: World; body: RigidBody } {
+  const { mu, h, cells, shape, speed, pull = 0, under = 0.5, method } = table;
+  const world = new World({
+    materials: { plane: { friction: under }, cloth: { friction: under }, body: { friction: mu } },
+    pairs: [
+      { between: ['body', 'cloth'], friction: mu },
+      { between: ['plane', 'cloth'], friction: under },
+    ],
+    h,
+    solver: { tolerance: 1e-6 },
+  });
+  world.addObstacle({ shape: { type: 'plane' }, material: 'plane' });
+  const height = shape === 'ball' ? radius : half;
+  const body = world.addRigid({
+    shape: shape === 'ball' ? { type: 'sphere', radius } : { type: 'box', half: [half, half, half] },
+    mass: 0.25,
+    position: [-0.15, 0.004, felt.thickness + height],
+    velocity: [speed, 0, 0],
+    material: 'body',
+    ...(table.rotates === false && { rotates: false }),
+  });
+  const [nu, nv] = [cells[0] + 1, cells[1] + 1];
+  const surface = sheet({ nu, nv, origin: [-0.3, -0.12, felt.thickness / 2], u: [0.6, 0, 0], v: [0, 0.24, 0] });
+  const nodes: number[] = [];
+  for (let j = 0; j < nv; j++) nodes.push(j * nu, j * nu + nu - 1);
+  const motion = (pose: Float64Array, t: number): void => {
+    pose.set([0.5 * pull * t * t, 0, 0, 1, 0, 0, 0]);
+  };
+  const cloth = new Cloth({ surface, material: felt, pins: [pull === 0 ? { nodes } : { nodes, motion }] });
+  world.addCloth(cloth, { material: 'cloth', ...(method && { method }) });
+  return { world, body };
+}
+
+function run(world: World, seconds: number): number {
+  let unconverged = 0;
+  while (world.t < seconds - 1e-9) if (world.step().status !== 'converged') unconverged++;
+  return unconverged;
+}
+
+/** Way of a ball or box that slides at v on a plane: friction mu g, a ball until it rolls at 5/7 v. */
+function slidingWay(shape: 'ball' | 'box', v: number, mu: number, t: number): number {
+  const end = mu === 0 ? Infinity : (shape === 'ball' ? (2 / 7) * v : v) / (mu * g);
+  const sliding = Math.min(t, end);
+  return v * sliding - 0.5 * mu * g * sliding * sliding + (shape === 'ball' ? (5 / 7) * v : 0) * (t - sliding);
+}
+
+/** Boxes and balls that slide on cloth on a fixed plane, as on the plane itself. */
+export function clothSliding(frictions: readonly number[] = [0, 0.1, 0.3], seconds = 0.25): ValidationRow[] {
+  const rows: ValidationRow[] = [];
+  for (const shape of ['box', 'ball'] as const) {
+    for (const mu of frictions) {
+      const { world, body } = lay({ mu, h: 0.004, cells: [20, 8], shape, speed: 0.8 });
+      const x = body.q[0];
+      const unconverged = run(world, seconds);
+      const way = slidingWay(shape, 0.8, mu, world.t);
+      rows.push(relativeRow(`${shape}, mu = ${mu}: way in ${seconds} s`, way, body.q[0] - x, 0.02, 'm'));
+      rows.push(row(`${shape}, mu = ${mu}: steps not converged to 1e-6`, 0, unconverged, 0));
+    }
+  }
+  return rows;
+}
+
+/** The tablecloth pulled away: what lies on it is accelerated by mu g, whatever the mesh and the step. */
+export function tablecloth(
+  meshes: readonly (readonly [number, number])[] = [
+    [15, 6],
+    [20, 8],
+    [30, 12],
+  ],
+  steps: readonly number[] = [0.004, 0.002, 0.001],
+): ValidationRow[] {
+  const rows: ValidationRow[] = [];
+  for (const cells of meshes) {
+    for (const h of steps) {
+      const { world, body } = lay({ mu: 0.3, h, cells, shape: 'box', speed: 0, pull: 8, under: 0 });
+      // by then the pull has come to the box through the cloth, which gives way, and slides under all of it
+      run(world, 0.04);
+      const [v, t] = [body.v[0], world.t];
+      run(world, 0.1);
+      const acceleration = (body.v[0] - v) / (world.t - t);
+      rows.push(relativeRow(`${cells[0]} cells, h = ${h} s: acceleration`, 0.3 * g, acceleration, 0.02, 'm/s²'));
+    }
+  }
+  return rows;
+}
+
+/** A box at rest on cloth stays there by every method, and where it cannot turn. */
+export function clothBoxes(seconds = 0.5): ValidationRow[] {
+  const cases: (readonly [string, Partial<Table>])[] = [
+    ['method exact', { method: 'exact' }],
+    ['rotates: false', { rotates: false }],
+    ['projective', {}],
+  ];
+  return cases.map(([name, options]) => {
+    const { world, body } = lay({ mu: 0.3, h: 0.005, cells: [15, 6], shape: 'box', speed: 0, ...options });
+    const z = body.q[2];
+    let highest = 0;
+    while (world.t < seconds - 1e-9) {
+      world.step();
+      highest = Math.max(highest, Math.abs(body.q[2] - z));
+    }
+    return row(`${name}: how far a box at rest moves up or down`, 0, highest, 0.1 * felt.thickness, 'm');
+  });
+}
+
+/** A ball in cloth held at its rim comes to rest there, carried by as much as it weighs. */
+export function ballAtRest(seconds = 8): ValidationRow[] {
+  const world = new World({ materials: { felt: { friction: 0.3 } }, h: 0.005, solver: { tolerance: 1e-6 } });
+  const body = world.addRigid({
+    shape: { type: 'sphere', radius: 0.06 },
+    mass: 0.3,
+    position: [0, 0, 0.065],
+    material: 'felt',
+  });
+  const n = 9;
+  const surface = sheet({ nu: n, nv: n, origin: [-0.2, -0.2, 0], u: [0.4, 0, 0], v: [0, 0.4, 0] });
+  const rim = Array.from({ length: n * n }, (_, i) => i).filter((i) => {
+    const [a, b] = [i % n, Math.floor(i / n)];
+    return a === 0 || b === 0 || a === n - 1 || b === n - 1;
+  });
+  // the damping: air on each vertex that touches nothing, and that of implicit steps
+  const material = { ...felt, airDamping: 0.02 };
+  world.addCloth(new Cloth({ surface, material, pins: [{ nodes: rim }] }), { material: 'felt' });
+  run(world, seconds);
+  let force = 0;
+  for (const { bodyB, force: own } of world.contacts()) if (bodyB === 0) force -= own[2];
+  return [
+    row(`ball: speed after ${seconds} s`, 0, norm3(body.v), 1e-6, 'm/s'),
+    row('ball: force of the cloth on it over its weight', 1, force / (0.3 * g), 1e-6),
+  ];
+}

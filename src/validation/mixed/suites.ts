@@ -1,0 +1,56 @@
+import type { Suites } from '../row.js';
+import { clothImpact } from './cloth-impact.js';
+import { ballAtRest, clothBoxes, clothSliding, tablecloth } from './cloth-slide.js';
+import {
+  ballInHammock,
+  boxOnClothOnBox,
+  clothOnCloth,
+  clothOnSpaghetti,
+  clothOnTube,
+  hungCloths,
+  mixed,
+  ropeOnCloth,
+} from './mixed.js';
+
+/** Cloth among other bodies, by name. */
+export const mixedSuites: Suites = {
+  'mixed-stack': {
+    summary: 'a box on cloth on a box: momentum, rest, load',
+    run: () => mixed('box on cloth on box', boxOnClothOnBox(), 5),
+  },
+  'mixed-layers': {
+    summary: 'a cloth on another cloth: momentum, rest, load',
+    run: () => mixed('cloth on cloth', clothOnCloth(), 5),
+  },
+  'mixed-hammock': {
+    summary: 'a ball in a hammock: momentum, rest, load',
+    run: () => mixed('ball in a hammock', ballInHammock(), 20),
+  },
+  'mixed-rope': {
+    summary: 'a light rope on cloth: momentum, rest, load',
+    run: () => mixed('rope on cloth', ropeOnCloth(), 5),
+  },
+  'mixed-spaghetti': {
+    summary: 'cloth on spaghetti: momentum, rest, load',
+    run: () => mixed('cloth on spaghetti', clothOnSpaghetti(), 10),
+  },
+  'mixed-hung': {
+    summary: 'two cloths hung over rods: momentum, rest, load',
+    run: () => mixed('cloths over rods', hungCloths(), 10),
+  },
+  'mixed-tube': {
+    summary: 'cloth over a tube: momentum, rest, load',
+    run: () => mixed('cloth on a tube', clothOnTube(), 10),
+  },
+  'cloth-impact': {
+    summary:
+      'balls and boxes at 1 to 20 m/s against held cloth: none goes through, no energy from nowhere (takes minutes)',
+    run: () => clothImpact(),
+  },
+  'cloth-slide': { summary: 'boxes and balls slide on cloth on a plane as theory says', run: () => clothSliding() },
+  tablecloth: { summary: 'what lies on cloth that is pulled away is accelerated by mu g', run: () => tablecloth() },
+  'cloth-rest': {
+    summary: 'boxes on cloth stay where they are by every method, a ball in held cloth comes to rest',
+    run: () => [...clothBoxes(), ...ballAtRest()],
+  },
+};

@@ -1,0 +1,4 @@
+/** The worker that comes with the package: bundled into dist/browser/worker.js, which needs nothing else. */
+import { serveWorld } from './serve.js';
+
+serveWorld();
