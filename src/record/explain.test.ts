@@ -45,6 +45,31 @@ describe('an explained run', () => {
     expect(saved.status).toEqual(status);
   });
 
+  it('counts what touches as the papers do: not what is only near', () => {
+    // two balls hover beside each other, nearer than contacts are looked for; a third lies on the plane
+    const ball = (x: number, z: number) => ({
+      type: 'rigid',
+      shape: { type: 'sphere', radius: 0.1 },
+      position: [x, 0, z],
+      density: 1000,
+      material: 'stone',
+    });
+    const scene = {
+      version: 1,
+      name: 'near',
+      duration: 0.02,
+      gravity: [0, 0, -9.81],
+      materials: { stone: { friction: 0.5 } },
+      obstacles: [{ shape: { type: 'plane' }, material: 'stone' }],
+      bodies: [ball(0, 0.1), ball(2, 1), ball(2.2001, 1)],
+      step: { length: 0.01, slack: 0.1 },
+    };
+    const run = new Runner(scene, {});
+    while (!run.done) run.step();
+    const { contacts } = run.summary();
+    expect(contacts).toMatchObject({ mean: 2, pressing: 1, open: 1, touching: { mean: 1, max: 1 } });
+  });
+
   it('reads checkpoints of runs that did not count decisions', () => {
     const tally = new Tally();
     tally.load({ steps: 3, contacts: 5 });

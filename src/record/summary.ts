@@ -8,7 +8,10 @@ export interface RunSummary {
   readonly steps: number;
   readonly simulatedSeconds: number;
   readonly wallSeconds: number;
-  /** number of contacts that took part: mean and most; means of those that press (stick or slide), and of open ones */
+  /**
+   * number of contacts that took part: mean and most; means of those that press (stick or slide), and of open ones; mean and most of
+   * those that touch at the end of a step
+   */
   readonly contacts: {
     readonly mean: number;
     readonly max: number;
@@ -16,6 +19,7 @@ export interface RunSummary {
     readonly sticking: number;
     readonly sliding: number;
     readonly open: number;
+    readonly touching: { readonly mean: number; readonly max: number };
   };
   readonly nuMax: number;
   readonly iterations: { readonly mean: number; readonly max: number };
@@ -57,6 +61,8 @@ export class Tally {
   sticking = 0;
   sliding = 0;
   open = 0;
+  touching = 0;
+  touchingMax = 0;
   nuMax = 0;
   iterations = 0;
   iterationsMax = 0;
@@ -83,6 +89,8 @@ export class Tally {
     this.sticking += step.stick;
     this.sliding += step.slide;
     this.open += step.takeOff;
+    this.touching += step.touching;
+    this.touchingMax = Math.max(this.touchingMax, step.touching);
     this.nuMax = Math.max(this.nuMax, step.nu);
     this.iterations += step.iterations;
     this.iterationsMax = Math.max(this.iterationsMax, step.iterations);
@@ -138,6 +146,7 @@ export class Tally {
         sticking: this.sticking / steps,
         sliding: this.sliding / steps,
         open: this.open / steps,
+        touching: { mean: this.touching / steps, max: this.touchingMax },
       },
       nuMax: this.nuMax,
       iterations: { mean: this.iterations / steps, max: this.iterationsMax },

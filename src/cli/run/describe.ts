@@ -47,5 +47,6 @@ export function describeStatus({ status, steps }: RunSummary): string {
 export function describeStates({ contacts }: RunSummary): string {
   if (contacts.open === undefined) return 'not counted by the version that recorded this';
   const [stick, slide, open] = [contacts.sticking, contacts.sliding, contacts.open].map((x) => short(x, 3));
-  return `${stick} stick, ${slide} slide, ${open} bear nothing`;
+  const touch = contacts.touching === undefined ? '' : `, ${short(contacts.touching.mean, 3)} touch in the end`;
+  return `${stick} stick, ${slide} slide, ${open} bear nothing${touch}`;
 }

@@ -36,4 +36,6 @@ export interface StepRecord {
   readonly takeOff: number;
   readonly stick: number;
   readonly slide: number;
+  /** contacts that touch at the end of the step: they press, or their gap is not above 0. What the papers count */
+  readonly touching: number;
 }

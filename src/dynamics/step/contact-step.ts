@@ -302,13 +302,17 @@ export class ContactStep {
     const { contacts } = this.#detector;
     const { states, groups, iterations, error, status } = this.solver;
     const counts = { takeOff: 0, stick: 0, slide: 0 };
+    let touching = 0;
     let { deepest, deepestRelative: relative } = contacts;
     for (let k = 0; k < contacts.n; k++) {
       const depth = k < this.#found ? Math.max(0, -contacts.gap[k]) : 0;
       deepest = Math.max(deepest, depth);
       relative = Math.max(relative, depth / this.#law.size[k]);
       const state = states[k];
-      if (state) counts[state]++;
+      if (!state) continue;
+      counts[state]++;
+      // to first order, as the law has it
+      if (state !== 'takeOff' || contacts.gap[k] + this.#h * this.#u[3 * k] <= 0) touching++;
     }
     const dofs = this.solver.offset[this.#bodies.length];
     return {
@@ -321,6 +325,7 @@ export class ContactStep {
       penetrationMax: deepest,
       penetrationRelative: relative,
       ...counts,
+      touching,
     };
   }
 
