@@ -21,6 +21,20 @@ export const bundles = [
     budget: { min: 810_000, gz: 280_000 },
     packages: ['zod'],
   },
+  {
+    name: 'World + three',
+    code: `export { World } from 'stickslip';
+      export { dragControls, worldView } from 'stickslip/three';
+      export { AmbientLight, DirectionalLight, PerspectiveCamera, Scene, WebGLRenderer } from 'three';`,
+    budget: { min: 1_460_000, gz: 447_000 },
+    packages: ['three', 'zod'],
+  },
+  {
+    name: 'a world in a worker',
+    code: `export { workerWorld } from 'stickslip/web-worker';`,
+    budget: { min: 12_000, gz: 4_300 },
+    packages: [],
+  },
 ];
 
 /** Every name that a package exports leads to a file of this project's build. */

@@ -14,6 +14,9 @@ export interface MeshFaults {
   readonly crossings: number | undefined;
 }
 
+/** Corners may lie so far beside the place that was meant, as a share of the largest coordinate: files keep numbers of 32 bits. */
+const rounding = 1 / 0x800000;
+
 /** Triangles beyond which crossings are not looked for: seconds, and gigabytes of cells. */
 const mostInspected = 200_000;
 
@@ -42,7 +45,7 @@ export function inspectMesh(vertices: ArrayLike<number>, triangles: ArrayLike<nu
 }
 
 /** For each vertex the first one at its place. */
-function weld(vertices: ArrayLike<number>): Int32Array {
+export function weld(vertices: ArrayLike<number>): Int32Array {
   const first = new Map<string, number>();
   const out = new Int32Array(vertices.length / 3);
   for (let v = 0; v < out.length; v++) {
@@ -78,6 +81,14 @@ function orient(x: ArrayLike<number>, a: number, b: number, c: number, d: number
   return ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
 }
 
+/** Twice the area of the triangle a, b, c. */
+function doubleArea(x: ArrayLike<number>, a: number, b: number, c: number): number {
+  const [ux, uy, uz] = [x[3 * b] - x[3 * a], x[3 * b + 1] - x[3 * a + 1], x[3 * b + 2] - x[3 * a + 2]];
+  const [vx, vy, vz] = [x[3 * c] - x[3 * a], x[3 * c + 1] - x[3 * a + 1], x[3 * c + 2] - x[3 * a + 2]];
+  const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+  return Math.sqrt(nx * nx + ny * ny + nz * nz);
+}
+
 /** Number of triangles without an area, and the signed volume of a closed surface times six. */
 function sizes(x: ArrayLike<number>, corners: Int32Array): { flat: number; volume: number } {
   let flat = 0;
@@ -98,13 +109,16 @@ function sizes(x: ArrayLike<number>, corners: Int32Array): { flat: number; volum
 /** Pairs of triangles without a common vertex of which one has an edge that goes through the other. */
 function countCrossings(x: ArrayLike<number>, corners: Int32Array): number {
   const cells = fillCells(x, corners);
+  let largest = 0;
+  for (let k = 0; k < x.length; k++) largest = Math.max(largest, Math.abs(x[k]));
+  const slack = rounding * largest;
   const seen = new Set<number>();
   const count = corners.length / 3;
   for (const own of cells.values()) {
     for (let i = 0; i < own.length; i++) {
       for (let j = 0; j < i; j++) {
         const pair = Math.max(own[i], own[j]) * count + Math.min(own[i], own[j]);
-        if (seen.has(pair) || !crosses(x, corners, 3 * own[i], 3 * own[j])) continue;
+        if (seen.has(pair) || !crosses(x, corners, 3 * own[i], 3 * own[j], slack)) continue;
         seen.add(pair);
         if (seen.size >= mostCounted) return seen.size;
       }
@@ -113,17 +127,20 @@ function countCrossings(x: ArrayLike<number>, corners: Int32Array): number {
   return seen.size;
 }
 
-function crosses(x: ArrayLike<number>, corners: Int32Array, s: number, t: number): boolean {
+function crosses(x: ArrayLike<number>, corners: Int32Array, s: number, t: number, slack: number): boolean {
   for (let i = 0; i < 3; i++) for (let j = 0; j < 3; j++) if (corners[s + i] === corners[t + j]) return false;
-  return pierces(x, corners, s, t) || pierces(x, corners, t, s);
+  return pierces(x, corners, s, t, slack) || pierces(x, corners, t, s, slack);
 }
 
-/** Whether an edge of triangle s goes through triangle t. */
-function pierces(x: ArrayLike<number>, corners: Int32Array, s: number, t: number): boolean {
+/** Whether an edge of triangle s goes through triangle t, by more than `slack` on either side. */
+function pierces(x: ArrayLike<number>, corners: Int32Array, s: number, t: number, slack: number): boolean {
   const [a, b, c] = [corners[t], corners[t + 1], corners[t + 2]];
+  const least = slack * doubleArea(x, a, b, c);
   for (let k = 0; k < 3; k++) {
     const [p, q] = [corners[s + k], corners[s + ((k + 1) % 3)]];
-    if (orient(x, a, b, c, p) * orient(x, a, b, c, q) >= 0) continue;
+    const [above, below] = [orient(x, a, b, c, p), orient(x, a, b, c, q)];
+    // neighbours in one plane lie on either side of it by the rounding of their corners
+    if (above * below >= 0 || Math.min(Math.abs(above), Math.abs(below)) <= least) continue;
     const [u, v, w] = [orient(x, p, q, a, b), orient(x, p, q, b, c), orient(x, p, q, c, a)];
     // also through its border, as the diagonal of a box's face
     if (Math.min(u, v, w) >= 0 || Math.max(u, v, w) <= 0) return true;

@@ -1,4 +1,5 @@
 import { type MeshFaults, inspectMesh } from '../geometry/mesh-faults.js';
+import { meshNumbers } from '../geometry/shapes/mesh.js';
 import type { Scene } from './schema/scene.js';
 import type { SceneWarning } from './warnings.js';
 
@@ -6,6 +7,8 @@ interface WrittenMesh {
   readonly type: 'mesh';
   readonly vertices: readonly (readonly number[])[];
   readonly triangles: readonly (readonly number[])[];
+  readonly thickness?: number;
+  readonly turned?: boolean;
 }
 
 const isMesh = (shape: unknown): shape is WrittenMesh => {
@@ -20,9 +23,11 @@ export function meshWarnings(scene: Scene): SceneWarning[] {
   const warnings: SceneWarning[] = [];
   const look = (shape: unknown, path: string, say: (faults: MeshFaults) => string[]): void => {
     if (!isMesh(shape)) return;
-    const { vertices, triangles } = shape;
-    if (triangles.some((corners) => corners.some((v) => vertices[v] === undefined))) return;
-    for (const message of say(inspectMesh(vertices.flat(), triangles.flat()))) warnings.push({ path, message });
+    if (shape.triangles.some((corners) => corners.some((v) => shape.vertices[v] === undefined))) return;
+    const { vertices, triangles, folded } = meshNumbers(shape, `${path}.`);
+    const faults = inspectMesh(vertices, triangles);
+    const messages = folded === undefined ? say(faults) : wallNotes(faults, folded);
+    for (const message of messages) warnings.push({ path, message });
   };
   scene.obstacles.forEach((obstacle, k) => look(obstacle.shape, `obstacles[${k}].shape`, solidNotes));
   scene.bodies.forEach((body, b) => {
@@ -43,8 +48,22 @@ function solidNotes({ flat, open, turned, crowded, insideOut, crossings }: MeshF
     crowded > 0 && `${many(crowded, 'edge')} of three triangles and more: inside and outside are not told apart there`,
     insideOut &&
       'inside out: its normals point inwards, so that all around it is solid and its inside is empty. What is inside is held ' +
-        'there, as in a container; what is outside is not held off. Turn its triangles over if it is meant to be solid',
+        'there, as in a container; what is outside is not held off. `"turned": true` if it is meant to be solid, `thickness` if it is to hold from both sides',
     ...crossingNotes(crossings, 'things between the layers are pushed to either side'),
+  ].filter((note) => note !== false);
+}
+
+/** Of the wall that a surface with a thickness becomes: it has no border, and which way the surface faces does not matter. */
+function wallNotes({ flat, turned, crossings }: MeshFaults, folded: number): string[] {
+  return [
+    folded > 0 &&
+      `too thick: ${many(folded, 'triangle')} of the wall are turned over, where the surface bends more sharply`,
+    flat > 0 && `${many(flat, 'triangle')} without an area: nothing touches them`,
+    turned > 0 && `it has one side only (as a Möbius strip): the wall is open along ${many(turned, 'edge')}`,
+    ...crossingNotes(
+      crossings,
+      'the thickness is more than its layers have room for; things there are pushed to either side',
+    ),
   ].filter((note) => note !== false);
 }
 

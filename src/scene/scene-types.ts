@@ -778,6 +778,10 @@ export interface SceneMesh {
   up?: 'y' | 'z';
   vertices?: Array<[number, number, number]>;
   triangles?: Array<[number, number, number]>;
+  /** makes a wall of the surface, half on either side, which holds from both (m); solid behind its triangles where missing */
+  thickness?: number;
+  /** Default: false. */
+  turned?: boolean;
 }
 
 export interface SceneConvex {

@@ -17,7 +17,7 @@ beforeAll(() => {
 
 afterAll(() => {
   for (const own of [folder, packed]) rmSync(own, { recursive: true, force: true });
-});
+}, 60_000);
 
 describe('types for the lowest TypeScript', () => {
   it('compile in a strict project that checks libraries too', () => {
@@ -27,15 +27,16 @@ describe('types for the lowest TypeScript', () => {
        import * as friction from 'stickslip/friction';
        import * as io from 'stickslip/io';
        import * as study from 'stickslip/study';
+       import * as worker from 'stickslip/web-worker';
        import { Recording, Runner, memorySource } from 'stickslip/record';
        import { buildWorld, readScene, type SceneRod } from 'stickslip/scene';
        const rod: SceneRod = { type: 'rod', model: 'der', length: 1, radius: 0.01, elements: 8, material: 'rope' };
        const scene: SceneInput = { version: 1, name: 'rod', duration: 1, bodies: [rod] };
-       export const built: unknown[] = [buildWorld(readScene(scene)), new Runner(scene), World, friction, io, study];
+       export const built: unknown[] = [buildWorld(readScene(scene)), new Runner(scene), World, friction, io, study, worker];
        export const open = (bytes: Uint8Array): Recording => new Recording(memorySource(bytes));
        export const result = (problem: ContactProblem): SolveResult => solve(problem);
-       // @ts-expect-error no such model
-       export const wrong: SceneRod = { ...rod, model: 'wood' };
+       // @ts-expect-error a model has a name
+       export const wrong: SceneRod = { ...rod, model: 7 };
       `,
     );
     const tsc = 'node_modules/typescript/bin/tsc';

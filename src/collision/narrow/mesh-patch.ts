@@ -1,7 +1,11 @@
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import type { PlacedShape } from '../placed-shape.js';
+import { closestOnTriangle } from './triangle.js';
 
 const local = new Float64Array(6);
+
+/** Squared distances within this share of each other are one: triangles that meet in an edge or a corner. */
+const tie = 1 + 1e-12;
 
 /**
  * The triangles of a mesh near something, in world axes: triangle numbers, vertex numbers, corners (9 numbers) and unit
@@ -72,6 +76,27 @@ export class MeshPatch {
     this.normal[3 * this.n + 2] = nz / length;
     this.triangle.push(t);
     this.n++;
+  }
+
+  /**
+   * Whether a point lies in front of the triangle that is nearest to it. Of triangles that meet where it is nearest the one that looks most
+   * towards or away from it counts, as in `TriangleMesh.nearest`.
+   */
+  isInFront(px: number, py: number, pz: number): boolean {
+    const { x, normal } = this;
+    let best = Infinity;
+    let above = 0;
+    for (let t = 0; t < this.n; t++) {
+      const a = 9 * t;
+      const square = closestOnTriangle(x, a, a + 3, a + 6, px, py, pz);
+      if (square > best * tie) continue;
+      const own =
+        (px - x[a]) * normal[3 * t] + (py - x[a + 1]) * normal[3 * t + 1] + (pz - x[a + 2]) * normal[3 * t + 2];
+      if (square * tie >= best && Math.abs(own) <= Math.abs(above)) continue;
+      best = Math.min(best, square);
+      above = own;
+    }
+    return above > 0;
   }
 
   /**

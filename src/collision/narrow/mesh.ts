@@ -81,7 +81,8 @@ function widen(by: number): void {
 
 /**
  * Contacts of a ball with the patch: one for each face, edge or corner that is nearest in its own surroundings. A
- * centre behind the surface is inside the solid, as long as it is no deeper than the ball is thick.
+ * centre behind the surface is inside the solid, as long as it is no deeper than the ball is thick. Whether it is behind is for the
+ * nearest triangle to say: the far side of a thin plate looks away from a centre that lies in front of the plate.
  */
 function addBall(
   out: ContactSet,
@@ -120,7 +121,7 @@ function addBall(
     const name = feature + 8 * patch.triangle[t];
     if (above >= 0 && distance > 1e-12 * r) {
       out.add(qx, qy, qz, dx / distance, dy / distance, dz / distance, distance - r, name, along, 0);
-    } else if (zeros === 0) {
+    } else if (zeros === 0 && !patch.isInFront(px, py, pz)) {
       out.add(qx, qy, qz, normal[3 * t], normal[3 * t + 1], normal[3 * t + 2], -distance - r, name, along, 0);
     }
   }

@@ -1,4 +1,5 @@
 import { InputError } from '../../errors.js';
+import { Shell } from '../shell.js';
 import { TriangleMesh } from '../triangle-mesh.js';
 import { checkIndices } from './fields.js';
 import { farthestOfBox, l, toLocal, toWorld, turnBox } from './frame.js';
@@ -8,19 +9,29 @@ import type { ShapeKind } from './kind.js';
 export interface Mesh {
   readonly type: 'mesh';
   readonly mesh: TriangleMesh;
+  /** where it is the wall of another surface: how its vertices follow from that one's */
+  readonly shell?: Shell;
 }
 
 /** As scenes write it; files have been read into vertices and triangles. */
 export interface WrittenMesh {
   readonly vertices?: readonly (readonly number[])[] | undefined;
   readonly triangles?: readonly (readonly number[])[] | undefined;
+  readonly thickness?: number | undefined;
+  readonly turned?: boolean | undefined;
 }
 
-/** The numbers of a surface, flat. Throws an `InputError` where they are missing or do not fit together. */
-export function meshNumbers(
-  json: WrittenMesh & { readonly file?: string | undefined },
-  path = '',
-): { readonly vertices: number[]; readonly triangles: number[] } {
+/** The numbers of a surface, flat, with what is to be made of it. */
+export interface MeshNumbers {
+  readonly vertices: ArrayLike<number>;
+  readonly triangles: ArrayLike<number>;
+  readonly shell?: Shell;
+  /** triangles that the wall is too thick for */
+  readonly folded?: number;
+}
+
+/** The numbers of a surface as it meets others. Throws an `InputError` where they are missing or do not fit together. */
+export function meshNumbers(json: WrittenMesh & { readonly file?: string | undefined }, path = ''): MeshNumbers {
   if (!json.vertices || !json.triangles) {
     const found = json.file === undefined ? 'neither' : `the file ${json.file}, which was not read`;
     throw new InputError('wrong shape', [
@@ -28,7 +39,12 @@ export function meshNumbers(
     ]);
   }
   checkIndices(json.triangles, json.vertices.length, `${path}triangles`);
-  return { vertices: json.vertices.flat(), triangles: json.triangles.flat() };
+  const vertices = json.vertices.flat();
+  const triangles = json.triangles.flatMap(([a, b, c]) => (json.turned ? [a, c, b] : [a, b, c]));
+  if (json.thickness === undefined) return { vertices, triangles };
+  const shell = new Shell(vertices, triangles, json.thickness, path);
+  const placed = shell.place(vertices);
+  return { vertices: placed, triangles: shell.triangles, shell, folded: shell.folded(placed) };
 }
 
 const local = new Float64Array(6);
@@ -40,11 +56,18 @@ export const mesh: ShapeKind<Mesh, WrittenMesh> = {
     fields: {
       vertices: { is: 'points', least: 3, optional: true },
       triangles: { is: 'triangles', least: 1, optional: true },
+      thickness: {
+        is: 'positive',
+        optional: true,
+        about:
+          'makes a wall of the surface, half on either side, which holds from both (m); solid behind its triangles where missing',
+      },
+      turned: { is: 'flag', optional: true, about: 'turns its triangles over, for files whose normals point inwards' },
     },
     fromFile: true,
     build(json) {
-      const { vertices, triangles } = meshNumbers(json);
-      return { type: 'mesh', mesh: new TriangleMesh(vertices, triangles) };
+      const { vertices, triangles, shell } = meshNumbers(json);
+      return { type: 'mesh', mesh: new TriangleMesh(vertices, triangles), ...(shell && { shell }) };
     },
   },
   isConvex: false,

@@ -60,7 +60,7 @@ function surfaceOf(json: PieceJson, k: number): Surface {
       return tubeSurface(json);
     case 'mesh': {
       const { vertices, triangles } = meshNumbers(json, `pieces[${k}].`);
-      const uv = uvOf(json, triangles, `pieces[${k}].`);
+      const uv = uvOf(json, Array.from(triangles), `pieces[${k}].`);
       return { positions: Float64Array.from(vertices), triangles: Int32Array.from(triangles), ...(uv && { uv }) };
     }
   }

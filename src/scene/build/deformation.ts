@@ -1,12 +1,13 @@
 import { VertexKeys } from '../../bodies/deformation.js';
 import { InputError } from '../../errors.js';
 import type { Shape } from '../../geometry/shape.js';
+import type { Shell } from '../../geometry/shell.js';
 import { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import type { DeformationJson } from '../schema/deformation.js';
 
 /** A mesh that deforms, as it is at time 0, and its vertices at all times. */
 export interface DeformingShape {
-  readonly shape: { readonly type: 'mesh'; readonly mesh: TriangleMesh };
+  readonly shape: Extract<Shape, { type: 'mesh' }>;
   readonly keys: VertexKeys;
 }
 
@@ -29,28 +30,38 @@ export function deformingShape(json: DeformationJson, shape: Shape): DeformingSh
   });
   const own = typeof positions === 'string' ? floatsOf(positions) : Float64Array.from(positions.flat(2));
   if (!own) return fail('positions', 'base64', 'something else');
-  const { vertices, triangles } = shape.mesh;
+  const { triangles } = shape.mesh;
+  const { shell } = shape;
+  const size = 3 * (shell?.size ?? shape.mesh.vertices.length / 3);
   if (typeof positions !== 'string') {
     if (positions.length !== times.length)
       fail('positions', `${times.length} lists, as many as times`, `${positions.length}`);
     positions.forEach((list, k) => {
-      if (3 * list.length === vertices.length) return;
-      fail(`positions[${k}]`, `${vertices.length / 3} vertices, as the mesh has`, String(list.length));
+      if (3 * list.length === size) return;
+      fail(`positions[${k}]`, `${size / 3} vertices, as the mesh has`, String(list.length));
     });
   }
-  if (own.length !== times.length * vertices.length) {
-    const expected = `${times.length} times ${vertices.length / 3} vertices`;
+  if (own.length !== times.length * size) {
+    const expected = `${times.length} times ${size / 3} vertices`;
     fail('positions', expected, `${own.length / 3} vertices in all`);
   }
   if (!own.every(Number.isFinite)) fail('positions', 'finite numbers', 'others');
   const keys = new VertexKeys(
     times.map((t) => t + start),
-    own,
+    shell ? wallsOf(own, shell) : own,
     interpolation === 'smooth',
   );
-  const first = new Float64Array(vertices.length);
+  const first = new Float64Array(shape.mesh.vertices.length);
   keys.at(first, 0);
-  return { shape: { type: 'mesh', mesh: new TriangleMesh(first, triangles) }, keys };
+  return { shape: { ...shape, mesh: new TriangleMesh(first, triangles) }, keys };
+}
+
+/** The vertices of a wall at the times for which those of its surface are given. */
+function wallsOf(positions: Float32Array | Float64Array, shell: Shell): Float64Array {
+  const size = 3 * shell.size;
+  const out = new Float64Array(2 * positions.length);
+  for (let at = 0; at < positions.length; at += size) out.set(shell.place(positions.subarray(at, at + size)), 2 * at);
+  return out;
 }
 
 /** Little-endian floats of base64 text. */

@@ -10,8 +10,8 @@ const index = z.int().nonnegative();
 /** What checks a field of a shape. */
 function checked({ is, least = 0, optional, about }: Field): z.ZodType {
   let type: z.ZodType = fieldType(is, least);
-  if (is === 'flag') return type;
-  if (optional) type = type.optional();
+  // a flag that is missing is false
+  if (optional && is !== 'flag') type = type.optional();
   return about === undefined ? type : type.describe(about);
 }
 
