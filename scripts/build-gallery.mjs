@@ -1,6 +1,6 @@
 /**
  * Writes src/scene/gallery/files.ts, which holds the gallery's scene files for programs that cannot read JSON modules
- * (Node 20 warns about them), and schema/scene-1.json and study-1.json, the JSON Schemas that editors check files with,
+ * (Node 20 warns about them), and schema/scene-1.json, study-1.json and identify-1.json, the JSON Schemas that editors check files with,
  * and the types made from the first, src/scene/scene-types.ts.
  * Run after a change to a gallery file or to the schema: npm run build, then node scripts/build-gallery.mjs
  */
@@ -52,4 +52,7 @@ if (existsSync(module)) {
   const { studyJsonSchema } = await import(path.join(compiled, 'study/schema.js'));
   const study = await prettier.format(JSON.stringify(studyJsonSchema(), null, 2), { ...options, parser: 'json' });
   writeFileSync(path.join(root, 'schema/study-1.json'), study);
+  const { identifyJsonSchema } = await import(path.join(compiled, 'study/identify/schema.js'));
+  const identify = await prettier.format(JSON.stringify(identifyJsonSchema(), null, 2), { ...options, parser: 'json' });
+  writeFileSync(path.join(root, 'schema/identify-1.json'), identify);
 }

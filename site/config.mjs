@@ -25,6 +25,7 @@ const guide = [
       ['Worlds by calls', '/worlds'],
       ['Runs, recordings, exports', '/recordings'],
       ['Studies', '/studies'],
+      ['From measurements', '/identify'],
       ['Problem files', '/formats'],
       ['API', '/api/'],
       ['Versions', '/versions'],

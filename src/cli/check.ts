@@ -8,6 +8,7 @@ import { sceneWarnings } from '../scene/warnings.js';
 import { count } from '../present/format.js';
 import { designSize } from '../study/design/points.js';
 import { loadScene, outsideOption } from './scene-input.js';
+import { isIdentify, loadIdentify } from './identify/load-problem.js';
 import { isStudy, loadStudy } from './sweep/load-study.js';
 import type { AddCommand } from './program.js';
 import type { Terminal } from './terminal.js';
@@ -18,6 +19,7 @@ Examples:
   stickslip check mine.json --json     the same for programs
   stickslip check spaghetti-31         how large a scene of the gallery is
   stickslip check study.json           a study (stickslip sweep): its parameters, quantities and scene
+  stickslip check problem.json         an identification (stickslip identify): its parameters, data and scene
 
 Files that the scene names (meshes, hair, motion) are read too, relative to the scene; they lie in its folder.
 
@@ -29,14 +31,22 @@ Exit code 0 where the scene can be run, 2 where it cannot.`;
 export const addCheck: AddCommand = (program, { terminal, finish }) => {
   program
     .command('check')
-    .description('check a scene or study file, listing every error with its place')
-    .argument('<SCENE>', 'scene or study file')
+    .description('check a scene, study or identification file, listing every error with its place')
+    .argument('<SCENE>', 'scene, study or identification file')
     .option('--json', 'print the errors as JSON')
     .option(...outsideOption)
     .addHelpText('after', examples)
     .action(async (name: string, options: { json?: boolean; allowOutside?: boolean }) => {
       try {
-        if (await namesStudy(terminal, name)) {
+        const kind = await kindOf(terminal, name);
+        if (kind === 'identify') {
+          const { readings } = await loadIdentify(terminal, name, options);
+          const observed = readings.numbers.length + readings.yesNo.length;
+          if (options.json) terminal.out(`${JSON.stringify({ valid: true, problems: [], observed })}\n`);
+          else terminal.out(`${name}: a sound identification problem; ${count(observed, 'observation')}\n`);
+          return;
+        }
+        if (kind === 'study') {
           const { study } = await loadStudy(terminal, name, options);
           const runs = designSize(study);
           if (options.json) terminal.out(`${JSON.stringify({ valid: true, problems: [], runs })}\n`);
@@ -63,11 +73,12 @@ export const addCheck: AddCommand = (program, { terminal, finish }) => {
     });
 };
 
-/** Whether a file holds a study; what cannot be read is left to the reader of scenes to complain about. */
-async function namesStudy(terminal: Terminal, name: string): Promise<boolean> {
+/** What a file holds; what cannot be read is left to the reader of scenes to complain about. */
+async function kindOf(terminal: Terminal, name: string): Promise<'identify' | 'study' | 'scene'> {
   try {
-    return isStudy(parseJson(new TextDecoder().decode(await terminal.read(name))));
+    const json: unknown = parseJson(new TextDecoder().decode(await terminal.read(name)));
+    return isStudy(json) ? 'study' : isIdentify(json) ? 'identify' : 'scene';
   } catch {
-    return false;
+    return 'scene';
   }
 }

@@ -5,6 +5,7 @@ import { addCompletion } from './completion/command.js';
 import { addConvert } from './convert.js';
 import { addExport } from './export/command.js';
 import { addGroom } from './groom/command.js';
+import { addIdentify } from './identify/command.js';
 import type { AddCommand } from './program.js';
 import { addRepair } from './repair/command.js';
 import { addReproduce } from './reproduce/command.js';
@@ -30,6 +31,7 @@ export const commands: readonly AddCommand[] = [
   addExport,
   addRepair,
   addSweep,
+  addIdentify,
   addWorker,
   addGroom,
   addReproduce,

@@ -1,6 +1,14 @@
 /** Studies: many runs of a scene, what is measured in them, and what they come to. */
 export { checkStudyScene } from './check-scene.js';
 export type { Point } from './design/points.js';
+export type { Estimate, Fit, Fitted } from './identify/describe-fit.js';
+export { Identification } from './identify/identification.js';
+export { OneStep } from './identify/one-step.js';
+export { planIdentification } from './identify/plan-identification.js';
+export type { IdentifyPlan } from './identify/plan-identification.js';
+export { inspectIdentify, readIdentify } from './identify/read-problem.js';
+export { identifyJsonSchema, identifySchemaAddress, identifyVersion } from './identify/schema.js';
+export type { IdentifyInput, IdentifyProblem } from './identify/schema.js';
 export { Meter } from './measure/meter.js';
 export type { StopRule } from './measure/meter.js';
 export { planStudy } from './plan/plan.js';

@@ -14,7 +14,7 @@ import { studySchema } from './schema.js';
 /** Everything that is wrong with a study, and the study with its defaults where nothing is. */
 export function inspectStudy(input: unknown): { readonly study?: Study; readonly problems: readonly InputProblem[] } {
   const { value, problems } = parseAll(studySchema, input);
-  if (!value) return { problems: problems.map(atTop) };
+  if (!value) return { problems: problems.map((own) => atTop(own, '(the study)')) };
   const all = [...checkNames(value), ...checkParameters(value), ...checkSearch(value), ...checkExpressions(value)];
   return all.length === 0 ? { study: value, problems: [] } : { problems: all };
 }
@@ -26,8 +26,9 @@ export function readStudy(input: unknown, what = 'the study'): Study {
   return study;
 }
 
-const atTop = (problem: InputProblem): InputProblem =>
-  problem.path === '(the scene)' ? { ...problem, path: '(the study)' } : problem;
+/** A complaint about the whole, which the checker calls a scene. */
+export const atTop = (problem: InputProblem, name: string): InputProblem =>
+  problem.path === '(the scene)' ? { ...problem, path: name } : problem;
 
 /** Names that expressions know already. */
 export const reservedNames: ReadonlySet<string> = new Set([
@@ -122,24 +123,32 @@ function checkSearch({ find, refine, parameters, design }: Study): InputProblem[
 }
 
 function checkExpressions({ parameters, measure, set, find, refine }: Study): InputProblem[] {
-  const problems: InputProblem[] = [];
-  const check = (path: string, text: string, names: readonly string[]): void => {
-    try {
-      compileNumber(
-        text,
-        numbersScope(names, () => 0),
-      );
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      problems.push(...error.problems.map((problem) => ({ ...problem, path: `${path}: ${problem.path}` })));
-    }
-  };
   const names = Object.keys(parameters);
-  for (const [path, value] of Object.entries(set)) {
-    if (typeof value === 'string' && value.startsWith('=')) check(`set["${path}"]`, value.slice(1), names);
-  }
   const results = [...names, ...Object.keys(measure)];
-  if (find) check('find.holds', find.holds, results);
-  if (refine) check('refine.where', refine.where, results);
-  return problems;
+  return [
+    ...checkSettings(set, 'set', names),
+    ...(find ? checkExpression('find.holds', find.holds, results) : []),
+    ...(refine ? checkExpression('refine.where', refine.where, results) : []),
+  ];
+}
+
+/** What is wrong with the expressions among values for a scene. */
+export function checkSettings(set: Study['set'], path: string, names: readonly string[]): InputProblem[] {
+  return Object.entries(set).flatMap(([own, value]) => {
+    const computed = typeof value === 'string' && value.startsWith('=');
+    return computed ? checkExpression(`${path}["${own}"]`, value.slice(1), names) : [];
+  });
+}
+
+function checkExpression(path: string, text: string, names: readonly string[]): InputProblem[] {
+  try {
+    compileNumber(
+      text,
+      numbersScope(names, () => 0),
+    );
+    return [];
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return error.problems.map((problem) => ({ ...problem, path: `${path}: ${problem.path}` }));
+  }
 }

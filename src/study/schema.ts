@@ -14,16 +14,19 @@ const count = z.int().min(2).max(100000);
 const range = z.strictObject({ from: number, to: number, count });
 
 /** A name in expressions and a column of the table. */
-const identifier = z
+export const identifier = z
   .string()
   .regex(/^[A-Za-z_]\w{0,63}$/)
   .register(expectations, { expected: 'a name of letters, digits and _, with a letter first' });
 
+/** One place of the scene or several. */
+export const scenePath = z
+  .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
+  .register(expectations, { expected: 'a path of the scene such as "materials.rope.friction", or a list of them' });
+
 export const parameter = z
   .strictObject({
-    path: z
-      .union([z.string().min(1), z.array(z.string().min(1)).min(1)])
-      .register(expectations, { expected: 'a path of the scene such as "materials.rope.friction", or a list of them' })
+    path: scenePath
       .optional()
       .describe('what it sets in the scene; without it, it is for the expressions of `set` alone'),
     values: z.array(number).min(1).optional().describe('a list'),
@@ -77,7 +80,13 @@ const stop = z.strictObject({
 });
 
 /** A value put into the scene: JSON, or a text "=..." that is an expression of the parameters. */
-const setting = z.union([number, z.boolean(), z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())]);
+export const setting = z.union([
+  number,
+  z.boolean(),
+  z.string(),
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()),
+]);
 
 /** A study file. */
 export const studySchema = z.strictObject({

@@ -35,7 +35,7 @@ const blocks = (page: SitePage, ...languages: string[]) =>
 const ranElsewhere = new Set(['examples.md', 'guide.md', 'python.md']);
 
 /** Parts of programs or scenes, not whole ones: those of scenes.md are checked by src/scene/docs.test.ts. */
-const fragments = new Set(['studies.md', 'scenes.md']);
+const fragments = new Set(['studies.md', 'scenes.md', 'identify.md']);
 
 /** What TypeScript finds wrong with a program for a page; three.js' set-up around it is taken for granted. */
 function typeErrors(code: string, name: string): string[] {

@@ -1,34 +1,27 @@
-import os from 'node:os';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { InputError } from '../../errors.js';
-import type { Task } from '../../study/task.js';
 import type { AddCommand, CommandContext } from '../program.js';
 import type { Terminal } from '../terminal.js';
-import { integerFrom, oneOf } from '../values.js';
 import { driveStudy } from './drive.js';
-import type { Executor } from './executors/executor.js';
-import { InlineExecutor } from './executors/inline.js';
-import { ProcessPool } from './executors/process-pool.js';
-import { RedisExecutor } from './executors/redis.js';
-import { openQueue, redisAddress, securityWarning } from './executors/redis-connection.js';
-import { requireSlurm } from './executors/slurm.js';
+import {
+  type ExecutorOptions,
+  addExecutorOptions,
+  againCommand,
+  executorFor,
+  requireExecutor,
+} from './executors/choose.js';
 import { outsideOption } from '../scene-input.js';
 import { loadStudy } from './load-study.js';
 import { printQuantities } from './quantities-list.js';
 import { conclude } from './report.js';
 import { addCollect, addStatus } from './status-command.js';
-import type { FinishedTask } from './run-task.js';
 import { sweepBySlurm } from './slurm-sweep.js';
 import { StudyFolder } from './study-folder.js';
 import { addTask } from './task-command.js';
 
 /** Options of `sweep STUDY`. */
-export interface SweepOptions {
-  readonly executor: ExecutorName;
-  readonly jobs?: number;
-  readonly redis?: string;
-  readonly sbatch?: string;
+export interface SweepOptions extends ExecutorOptions {
   readonly wait?: boolean;
   readonly out?: string;
   readonly resume?: boolean;
@@ -36,9 +29,6 @@ export interface SweepOptions {
   readonly quantities?: boolean;
   readonly json?: boolean;
 }
-
-const executorNames = ['local', 'redis', 'slurm'] as const;
-type ExecutorName = (typeof executorNames)[number];
 
 const examples = `
 Examples:
@@ -58,18 +48,13 @@ Exit code 0 where every run has a result and every threshold is found, 1 where n
 
 /** `stickslip sweep STUDY`: many runs of a scene, measured. */
 export const addSweep: AddCommand = (program, context) => {
-  const sweep = program
-    .command('sweep')
-    .description('run a study: a scene at many values of its parameters, measured, with thresholds found')
-    .argument('[STUDY]', 'study file')
-    .option('--out <DIR>', 'folder for results, tables and the page (default: the name of the study)')
-    .option('--executor <NAME>', `where runs are made: ${executorNames.join(', ')}`, oneOf(executorNames), 'local')
-    .option('--jobs <N>', 'processes at a time (default: as many as cores; 0: in this process)', integerFrom(0))
-    .option('--redis <URL>', 'with --executor redis: its address; else STICKSLIP_REDIS of the environment')
-    .option(
-      '--sbatch <OPTIONS>',
-      'with --executor slurm: further options of sbatch, such as "--partition=short --time=10"',
-    )
+  const sweep = addExecutorOptions(
+    program
+      .command('sweep')
+      .description('run a study: a scene at many values of its parameters, measured, with thresholds found')
+      .argument('[STUDY]', 'study file')
+      .option('--out <DIR>', 'folder for results, tables and the page (default: the name of the study)'),
+  )
     .option('--wait', 'with --executor slurm: stay until all runs are done, submitting what thresholds ask for')
     .option('--resume', 'go on in a folder that holds another study: its runs that are also in this one are kept')
     .option(...outsideOption)
@@ -94,44 +79,16 @@ async function sweepStudy(terminal: Terminal, file: string | undefined, options:
     throw new InputError('wrong usage', [{ path: 'STUDY', expected: 'a study file', found: 'nothing' }]);
   }
   const tasks = await loadStudy(terminal, file, options);
-  if (options.executor === 'slurm') requireSlurm();
-  const executor = options.executor === 'redis' ? redisAddress(options.redis) : undefined;
-  if (executor) await openQueue(executor);
+  const url = await requireExecutor(terminal, options);
   const out = options.out ?? `${path.basename(file).replace(/\.json$/, '')}-results`;
   const folder = StudyFolder.begin(out, tasks, options.resume === true);
   const before = folder.plan();
   const there = before.runs.length - before.wanted.length;
   if (there > 0) terminal.err(`${there} of ${before.runs.length} results are there already\n`);
   if (options.executor === 'slurm') return await sweepBySlurm(terminal, folder, options);
-  const warning = executor && securityWarning(executor);
-  if (warning) terminal.err(`${warning}\n`);
-  const drive = await driveStudy(terminal, folder, await executorOf(folder, options, executor));
-  return conclude(terminal, folder, drive, { again: againCommand(file, options), json: options.json === true });
-}
-
-async function executorOf(folder: StudyFolder, options: SweepOptions, url: URL | undefined): Promise<Executor> {
-  const { tasks, store } = folder;
-  if (url) {
-    const conflict = (task: Task, { result, provenance }: FinishedTask): void =>
-      void store.put(task.id, result, provenance);
-    return await RedisExecutor.open({ url, picture: tasks.study.pictures, scene: () => tasks.scene, conflict });
-  }
-  const shared = {
-    picture: tasks.study.pictures,
-    scene: () => tasks.scene,
-    partial: ({ id }: { id: string }) => store.partial(id),
-    ...(tasks.study.recordings && { recording: ({ id }: { id: string }) => path.join(folder.path, 'recordings', id) }),
-  };
-  const processes = options.jobs ?? os.availableParallelism();
-  return processes === 0 ? new InlineExecutor(shared) : new ProcessPool({ ...shared, processes });
-}
-
-/** The command that goes on with a sweep. */
-function againCommand(file: string, options: SweepOptions): string {
-  const words = ['stickslip', 'sweep', file];
-  if (options.out !== undefined) words.push('--out', options.out);
-  if (options.executor !== 'local') words.push('--executor', options.executor);
-  if (options.jobs !== undefined) words.push('--jobs', String(options.jobs));
-  if (options.allowOutside) words.push('--allow-outside');
-  return words.join(' ');
+  const drive = await driveStudy(terminal, folder, await executorFor(folder, options, url));
+  return conclude(terminal, folder, drive, {
+    again: againCommand('sweep', file, options),
+    json: options.json === true,
+  });
 }

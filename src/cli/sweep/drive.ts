@@ -6,7 +6,7 @@ import { Progress } from '../progress.js';
 import { Interrupt } from '../run/interrupt.js';
 import type { Terminal } from '../terminal.js';
 import type { Execution, Executor } from './executors/executor.js';
-import type { StudyFolder } from './study-folder.js';
+import type { RunFolder } from './run-folder.js';
 
 /** What became of a sweep. */
 export interface Drive {
@@ -22,14 +22,14 @@ export interface Drive {
 /** Seconds between lines of progress on a screen and in a log. */
 const pause = { screen: 0.25, log: 5 };
 
-/** Runs what a study still wants, until nothing is left or Ctrl-C. Every result is on disk before it counts. */
-export async function driveStudy(terminal: Terminal, folder: StudyFolder, executor: Executor): Promise<Drive> {
+/** Runs what a study or an identification still wants, until nothing is left or Ctrl-C. Every result is on disk before it counts. */
+export async function driveStudy(terminal: Terminal, folder: RunFolder, executor: Executor): Promise<Drive> {
   const driver = new Driver(terminal, folder, executor);
   return await driver.run();
 }
 
 class Driver {
-  readonly #folder: StudyFolder;
+  readonly #folder: RunFolder;
   readonly #executor: Executor;
   readonly #progress: Progress;
   readonly #pause: number;
@@ -41,7 +41,7 @@ class Driver {
   #made = 0;
   #shown = 0;
 
-  constructor(terminal: Terminal, folder: StudyFolder, executor: Executor) {
+  constructor(terminal: Terminal, folder: RunFolder, executor: Executor) {
     this.#folder = folder;
     this.#executor = executor;
     this.#progress = new Progress(terminal);

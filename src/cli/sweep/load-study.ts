@@ -30,7 +30,7 @@ export async function loadStudy(terminal: Terminal, file: string, files: FileOpt
 }
 
 /** The scene of a study, with the content of the files that it names. */
-async function studyScene(
+export async function studyScene(
   terminal: Terminal,
   study: Pick<Study, 'scene'>,
   file: string,

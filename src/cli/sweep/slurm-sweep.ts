@@ -5,17 +5,26 @@ import { Interrupt } from '../run/interrupt.js';
 import type { Terminal } from '../terminal.js';
 import { openJobs, submit } from './executors/slurm.js';
 import { describeStudy, isComplete, summaryOf } from './report.js';
+import type { RunFolder } from './run-folder.js';
 import { StudyFolder } from './study-folder.js';
 
 /** Time between looks at Slurm's queue (ms): its controller answers everyone on the cluster. */
 const lookPause = 2000;
 
-/** Submits what a study wants as job arrays; with `wait` until nothing is wanted or runs stay without a result. */
-export async function sweepBySlurm(
+/** How Slurm is used. */
+export interface SlurmUse {
+  readonly sbatch?: string;
+  /** stay until nothing is wanted any more, or runs stay without a result */
+  readonly wait?: boolean;
+}
+
+/** Submits what a folder wants as job arrays; the folder as it is then, read again by `reopen`, and the jobs. */
+export async function runBySlurm<F extends RunFolder>(
   terminal: Terminal,
-  folder: StudyFolder,
-  options: { readonly sbatch?: string; readonly wait?: boolean; readonly json?: boolean },
-): Promise<number> {
+  folder: F,
+  reopen: () => F,
+  options: SlurmUse,
+): Promise<{ readonly folder: F; readonly jobs: readonly string[]; readonly interrupted: boolean }> {
   const sbatch = (options.sbatch ?? '').split(/\s+/).filter((word) => word !== '');
   const interrupt = new Interrupt();
   const progress = new Progress(terminal);
@@ -38,9 +47,19 @@ export async function sweepBySlurm(
     }
     progress.clear();
     // results were written by others: look at the disk again
-    current = StudyFolder.open(folder.path);
+    current = reopen();
   }
   interrupt.release();
+  return { folder: current, jobs, interrupted: interrupt.asked !== undefined };
+}
+
+/** A study by Slurm. */
+export async function sweepBySlurm(
+  terminal: Terminal,
+  folder: StudyFolder,
+  options: SlurmUse & { readonly json?: boolean },
+): Promise<number> {
+  const { folder: current, jobs } = await runBySlurm(terminal, folder, () => StudyFolder.open(folder.path), options);
   const plan = current.plan();
   const summary = summaryOf(current, plan);
   const files = current.writeTables(plan);

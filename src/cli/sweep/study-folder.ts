@@ -10,9 +10,10 @@ import { reasonOf } from '../terminal.js';
 import { programName } from './load-study.js';
 import { studyPage } from './page/page.js';
 import { ResultStore } from './result-store.js';
+import type { RunFolder } from './run-folder.js';
 
 /** A study on disk: what it is, its results, its tables. */
-export class StudyFolder {
+export class StudyFolder implements RunFolder {
   readonly path: string;
   readonly tasks: StudyTasks;
   readonly store: ResultStore;
@@ -53,6 +54,22 @@ export class StudyFolder {
     };
     const study = readStudy(read('study.json'), folder);
     return new StudyFolder(folder, new StudyTasks(study, read('scene.json'), programName));
+  }
+
+  get name(): string {
+    return this.tasks.study.name;
+  }
+
+  get scene(): unknown {
+    return this.tasks.scene;
+  }
+
+  get pictures(): boolean {
+    return this.tasks.study.pictures;
+  }
+
+  get recordings(): boolean {
+    return this.tasks.study.recordings;
   }
 
   readonly lookup = (task: Task): TaskResult | undefined => this.store.find(task.id);

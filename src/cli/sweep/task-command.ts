@@ -10,6 +10,8 @@ import type { Terminal } from '../terminal.js';
 import type { FileOptions } from '../scene-input.js';
 import { loadStudy } from './load-study.js';
 import { runTask } from './run-task.js';
+import { openRunFolder } from '../identify/identify-folder.js';
+import type { RunFolder } from './run-folder.js';
 import { StudyFolder } from './study-folder.js';
 
 /** Exit code of a task that was asked to stop and has saved itself: EX_TEMPFAIL, run it again. */
@@ -45,8 +47,8 @@ export async function folderOf(
   study: string,
   out?: string,
   files: FileOptions = {},
-): Promise<StudyFolder> {
-  if (isFolder(study)) return StudyFolder.open(study);
+): Promise<RunFolder> {
+  if (isFolder(study)) return openRunFolder(study);
   const tasks = await loadStudy(terminal, study, files);
   return StudyFolder.begin(out ?? `${path.basename(study).replace(/\.json$/, '')}-results`, tasks, false);
 }
@@ -59,7 +61,7 @@ function isFolder(file: string): boolean {
   }
 }
 
-function findTask(folder: StudyFolder, run: string): Task {
+function findTask(folder: RunFolder, run: string): Task {
   const { runs } = folder.plan();
   const number = /^\d{1,7}$/.test(run) ? Number(run) : -1;
   if (number >= 0 && number < runs.length) return runs[number].task;
@@ -77,14 +79,14 @@ async function oneTask(
 ): Promise<number> {
   const folder = await folderOf(terminal, study, options.out, options);
   const task = findTask(folder, run);
-  const { store, tasks } = folder;
+  const { store } = folder;
   let result = folder.lookup(task);
   if (!result) {
     const interrupt = new Interrupt();
-    const finished = await runTask(task, tasks.scene, {
+    const finished = await runTask(task, folder.scene, {
       partial: store.partial(task.id),
-      ...(tasks.study.recordings && { recording: path.join(folder.path, 'recordings', task.id) }),
-      picture: tasks.study.pictures,
+      ...(folder.recordings && { recording: path.join(folder.path, 'recordings', task.id) }),
+      picture: folder.pictures,
       interrupted: () => interrupt.asked !== undefined,
     });
     interrupt.release();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { InputError } from '../../../errors.js';
 import type { Task } from '../../../study/task.js';
-import type { StudyFolder } from '../study-folder.js';
+import type { RunFolder } from '../run-folder.js';
 import { savedCode } from '../task-command.js';
 
 /** How a study is handed to Slurm. */
@@ -23,7 +23,7 @@ const program = fileURLToPath(new URL('../../../../bin/stickslip.js', import.met
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Numbers of the jobs submitted. */
-export function submit(folder: StudyFolder, tasks: readonly Task[], options: SlurmOptions): string[] {
+export function submit(folder: RunFolder, tasks: readonly Task[], options: SlurmOptions): string[] {
   const at = path.join(path.resolve(folder.path), 'slurm');
   mkdirSync(at, { recursive: true });
   const first = readdirSync(at).filter((name) => name.endsWith('.list')).length;
@@ -35,7 +35,7 @@ export function submit(folder: StudyFolder, tasks: readonly Task[], options: Slu
     const script = folder.store.write(path.join('slurm', `${name}.sh`), batchScript(folder.path, list));
     const args = [
       '--parsable',
-      `--job-name=${folder.tasks.study.name.replace(/[^\w-]+/g, '-')}`,
+      `--job-name=${folder.name.replace(/[^\w-]+/g, '-')}`,
       `--array=0-${own.length - 1}`,
       '--requeue',
       `--signal=B:TERM@${warning}`,
@@ -90,7 +90,7 @@ export function requireSlurm(): void {
 }
 
 /** Jobs of a study's folder that are still in the queue or running. */
-export function openJobs(folder: StudyFolder): number {
+export function openJobs(folder: RunFolder): number {
   const at = path.join(folder.path, 'slurm');
   if (!existsSync(at)) return 0;
   const jobs = readdirSync(at)
