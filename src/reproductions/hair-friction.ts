@@ -1,5 +1,6 @@
 import { short } from '../present/format.js';
 import type { Table } from '../present/table.js';
+import { type Claim, claim } from './claim.js';
 import { type HairMotion, meanOver, motionPlot, watchHair } from './hair-motion.js';
 import type { Reproduced, Surroundings } from './reproduction.js';
 
@@ -13,8 +14,8 @@ export interface FrictionPlan {
   readonly quick: { readonly set: readonly string[]; readonly stop: number; readonly time: number };
   /** what the paper shows */
   readonly paper: string;
-  /** whether it holds here too */
-  readonly holds: (rough: HairMotion, smooth: HairMotion, stop: number) => boolean;
+  /** what that says in numbers; verdicts are left out at smaller sizes */
+  readonly claims: (rough: HairMotion, smooth: HairMotion, stop: number) => readonly Claim[];
 }
 
 const frictionless = ['materials.strand.friction=0', 'materials.skin.friction=0'];
@@ -37,7 +38,7 @@ export async function compareFriction(around: Surroundings, plan: FrictionPlan):
     motions.push(await watchHair(around, name, { scene: plan.scene, set, time }, share));
   }
   const [rough, smooth] = motions;
-  const holds = smooth !== undefined && plan.holds(rough, smooth, stop);
+  const claims = smooth === undefined || around.stopped() ? [] : plan.claims(rough, smooth, stop);
   return {
     tables: [table(motions, stop)],
     plots: [
@@ -51,8 +52,8 @@ export async function compareFriction(around: Surroundings, plan: FrictionPlan):
       `The head stops at ${short(stop)} s; "at rest" is from ${settling} s after that on. Sticking: of the contacts under pressure.`,
       ...motions.flatMap(({ name, run }) => (run.broken === undefined ? [] : [`${name}: ${run.broken}`])),
     ],
-    data: { stop, motions, holds },
-    holds,
+    data: { stop, motions },
+    claims: around.quick ? claims.map(({ says, paper, ours }) => ({ says, paper, ours })) : claims,
   };
 }
 
@@ -72,18 +73,47 @@ function table(motions: readonly HairMotion[], stop: number): Table {
       line('contacts, mean / most', ({ run }) => `${Math.round(run.contacts.mean)} / ${run.contacts.max}`),
       line('speed while moving (m/s)', (m) => short(meanOver(m, ({ speed }) => speed, 0, stop))),
       line('speed at rest (m/s)', (m) => short(meanOver(m, ({ speed }) => speed, rest))),
-      line('slip over speed while moving', (m) =>
-        short(meanOver(m, ({ slip }) => slip, stop / 2, stop) / meanOver(m, ({ speed }) => speed, stop / 2, stop)),
-      ),
-      line('spread while moving (m)', (m) => short(meanOver(m, ({ spread }) => spread, stop / 2, stop))),
+      line('slip over speed while moving', (m) => short(slipOverSpeed(m, stop))),
+      line('spread while moving (m)', (m) => short(spreadMoving(m, stop))),
       line('sticking while moving (%)', (m) => short(100 * meanOver(m, ({ stick }) => stick, stop / 2, stop))),
-      line('sticking at rest (%)', (m) => short(100 * meanOver(m, ({ stick }) => stick, rest))),
-      line('contacts on neck and shoulders at rest', (m) => short(meanOver(m, ({ onBody }) => onBody, rest))),
+      line('sticking at rest (%)', (m) => short(100 * restStick(m, stop))),
+      line('contacts on neck and shoulders at rest', (m) => short(restOnBody(m, stop))),
       line('steps not converged', ({ run }) => `${run.unconverged} of ${run.steps}`),
       line('worst overlap over the radius (%)', ({ run }) => short(100 * run.penetration)),
       line('time of a step (s)', ({ run }) => short(run.step.seconds)),
     ],
   };
+}
+
+/** Slip between strands over their speed while the head moves. */
+export function slipOverSpeed(motion: HairMotion, stop: number): number {
+  return meanOver(motion, ({ slip }) => slip, stop / 2, stop) / meanOver(motion, ({ speed }) => speed, stop / 2, stop);
+}
+
+/** Share of the contacts under pressure that stick after the head stopped. */
+export function restStick(motion: HairMotion, stop: number): number {
+  return meanOver(motion, ({ stick }) => stick, stop + settling);
+}
+
+/** Spread about the axis while the head moves (m). */
+export function spreadMoving(motion: HairMotion, stop: number): number {
+  return meanOver(motion, ({ spread }) => spread, stop / 2, stop);
+}
+
+/** Contacts on neck and shoulders after the head stopped. */
+export function restOnBody(motion: HairMotion, stop: number): number {
+  return meanOver(motion, ({ onBody }) => onBody, stop + settling);
+}
+
+/** A claim on a quantity with friction and without. */
+export function comparison(
+  says: string,
+  paper: string,
+  [rough, smooth]: readonly [number, number],
+  unit: string,
+  holds: boolean,
+): Claim {
+  return claim(says, paper, `${short(rough)} with friction, ${short(smooth)} without${unit}`, holds);
 }
 
 /** Mean speed after the head stopped. */

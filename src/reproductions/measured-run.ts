@@ -14,7 +14,7 @@ export interface RunPlan {
   readonly set?: readonly string[];
   /** simulated time (s). Default: the scene's */
   readonly time?: number;
-  /** steps count as loaded from the first with this many contacts on */
+  /** steps count as loaded from the first with this many touching contacts on */
   readonly loadedFrom?: number;
   /** the run may end once this many steps were loaded */
   readonly enough?: number;
@@ -33,7 +33,10 @@ export interface MeasuredRun {
   readonly steps: number;
   /** simulated time (s) */
   readonly time: number;
+  /** contacts that touch at the end of a step, as the papers count them; and all that took part, open ones included */
   readonly contacts: { readonly mean: number; readonly max: number };
+  readonly near: { readonly mean: number; readonly max: number };
+  /** largest 3 n / m over the steps, n those that touch [Bertails11 4.4.2] */
   readonly nuMax: number;
   readonly iterations: number;
   /** steps that did not reach the tolerance */
@@ -61,13 +64,17 @@ export interface MeasuredRun {
 class Sums {
   steps = 0;
   contacts = 0;
+  near = 0;
+  most = 0;
   wall = 0;
   cpu = 0;
   readonly split = { collision: 0, assembly: 0, solve: 0, bodies: 0 };
 
   add(step: StepRecord, wall: number, cpu: number): void {
     this.steps++;
-    this.contacts += step.contacts;
+    this.contacts += step.touching;
+    this.most = Math.max(this.most, step.touching);
+    this.near += step.contacts;
     this.wall += wall;
     this.cpu += cpu;
     for (const part of parts) this.split[part] += step.seconds[part];
@@ -114,7 +121,7 @@ export async function measureRun(
     try {
       const { step, wall, cpu } = timed(run);
       all.add(step, wall, cpu);
-      if (plan.loadedFrom !== undefined && (loaded.steps > 0 || step.contacts >= plan.loadedFrom)) {
+      if (plan.loadedFrom !== undefined && (loaded.steps > 0 || step.touching >= plan.loadedFrom)) {
         loaded.add(step, wall, cpu);
       }
       plan.each?.(run.world, step);
@@ -136,8 +143,9 @@ export async function measureRun(
     dofs: world.dofs,
     steps: all.steps,
     time: world.t,
-    contacts: { mean: all.contacts / Math.max(1, all.steps), max: tally.contactsMax },
-    nuMax: tally.nuMax,
+    contacts: { mean: all.contacts / Math.max(1, all.steps), max: all.most },
+    near: { mean: all.near / Math.max(1, all.steps), max: tally.contactsMax },
+    nuMax: (3 * all.most) / Math.max(1, world.dofs),
     iterations: tally.iterations / Math.max(1, all.steps),
     unconverged: tally.unconverged,
     errorMax: tally.errorMax,

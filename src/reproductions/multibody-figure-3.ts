@@ -1,5 +1,6 @@
 import { short } from '../present/format.js';
 import type { PlotPoint } from '../present/line-plot.js';
+import { claim } from './claim.js';
 import { measureRun } from './measured-run.js';
 import type { Reproduced, Reproduction, Surroundings } from './reproduction.js';
 
@@ -45,9 +46,7 @@ async function run(around: Surroundings): Promise<Reproduced> {
   const exact = curves.filter(({ name }) => name === 'nsgs' || name === 'lemke' || name === 'mcp');
   const apart = Math.max(0, ...exact.map((curve) => largestDifference(curve.change, exact[0].change)));
   const stopped = curves.filter(({ name }) => name.startsWith('cpg, '));
-  const plateaus = around.quick || stopped.every((curve) => levels(curve.drift) > 1 && levels(curve.drift) <= 8);
-  const holds =
-    plateaus && exact.every((curve) => worst(curve) <= 1e-10) && apart <= 1e-8 * Math.max(...exact[0].change);
+  const whole = curves.length === runs.length;
   return {
     tables: [
       {
@@ -84,9 +83,36 @@ async function run(around: Surroundings): Promise<Reproduced> {
         unconverged,
       })),
       apart,
-      holds,
     },
-    holds,
+    claims: [
+      claim(
+        'the energy is constant with nsgs, lemke and mcp (1e-10 of it)',
+        'constant',
+        exact.map((curve) => `${curve.name} ${short(worst(curve))}`).join(', '),
+        whole ? exact.every((curve) => worst(curve) <= 1e-10) : undefined,
+      ),
+      claim(
+        'the changes of kinetic energy of the three are identical (1e-8 of the largest)',
+        'rigorously identical',
+        `${short(apart)} J apart`,
+        whole ? apart <= 1e-8 * Math.max(...exact[0].change) : undefined,
+      ),
+      claim(
+        'cpg stopped early has an energy that is constant on four subintervals (two to eight levels)',
+        'four subintervals',
+        stopped.map((curve) => `${curve.name}: ${levels(curve.drift)}`).join('; '),
+        whole && !around.quick
+          ? stopped.every((curve) => levels(curve.drift) > 1 && levels(curve.drift) <= 8)
+          : undefined,
+      ),
+      claim(
+        'and loses little of it (at most 5 %)',
+        'quite small',
+        stopped.map((curve) => `${curve.name}: ${short(100 * worst(curve))} %`).join('; '),
+        whole && !around.quick ? stopped.every((curve) => worst(curve) <= 0.05) : undefined,
+        'ours is stopped after a number of iterations; where the paper stops, it does not say in numbers',
+      ),
+    ],
   };
 }
 

@@ -1,14 +1,21 @@
 import { degreeOfConstraint } from '../friction/problem.js';
 import { solve } from '../friction/solve.js';
+import type { Solver } from '../friction/solver.js';
+import { type NewtonSettings, plainNewton } from '../friction/solvers/newton/engine.js';
+import { newtonSolver } from '../friction/solvers/newton.js';
 import { duration, short } from '../present/format.js';
 import type { LinePlot, PlotSeries } from '../present/line-plot.js';
 import type { Table } from '../present/table.js';
+import { gallerySceneNamed } from '../scene/gallery/gallery.js';
+import { readScene } from '../scene/read-scene.js';
+import { overrideScene } from '../scene/set.js';
 import type { Surroundings } from './reproduction.js';
 import { visitProblems } from './simulated-problems.js';
 
 /** One solve of one problem. */
 export interface Solved {
   readonly rods: number;
+  readonly seed: number;
   readonly nu: number;
   readonly contacts: number;
   readonly solver: string;
@@ -29,58 +36,70 @@ const maxIterations = 200;
 /** Width of the groups of nu that problems are spread over. */
 export const width = 0.1;
 
-/** Problems are taken up to this nu; the paper's figures end about there. */
-const mostNu = 1.5;
+/** A way to solve the problems. */
+export interface Way {
+  readonly name: string;
+  readonly solver: string | Solver;
+  /** from zero instead of from the first guess of the step */
+  readonly cold?: boolean;
+}
 
-/** The largest number of seeds a scene is run with. */
-const mostSeeds = 8;
-/** A run ends when this many steps brought nothing new. */
-const patience = 60;
+/** The paper's method as published [Bertails11 Algorithms 1, 2]: it goes on to the end of the iterations allowed. */
+export function publishedNewton(settings: Partial<NewtonSettings> = {}): Solver {
+  return newtonSolver('newton-ac-damped', '', { ...plainNewton, patience: maxIterations, ...settings });
+}
+
+/** Which problems are solved. */
+export interface SamplePlan {
+  readonly scene: string;
+  readonly rods: number;
+  /** values of the scene replaced, `path=value` */
+  readonly set: readonly string[];
+  readonly seeds: readonly number[];
+  /** problems of each seed, spread evenly over the whole run */
+  readonly perSeed: number;
+  /** simulated time (s). Default: the scene's */
+  readonly time?: number;
+}
+
+/** Contacts below which a problem says nothing. */
+const fewest = 10;
 
 /**
- * Problems of a scene spread over nu, each solved by each solver from the first guess of its step: the impulses of the
- * step before, as in the paper, and our own guess for new contacts, which the paper wishes for [Bertails11 5.2].
+ * Problems of whole runs, evenly in time, each solved in each way: from the impulses of the step before, as in the paper, and our own
+ * guess for new contacts, which the paper wishes for [Bertails11 5.2], or from zero.
  */
-export async function solveOverNu(
+export async function solveSamples(
   around: Surroundings,
-  scene: { readonly name: string; readonly rods: number; readonly set: readonly string[]; readonly time?: number },
-  wanted: number,
-  solvers: readonly string[],
+  plan: SamplePlan,
+  ways: readonly Way[],
   share: (x: number) => void,
 ): Promise<Solved[]> {
   const found: Solved[] = [];
-  const perGroup = Math.max(2, Math.ceil((wanted * width) / (mostNu - width)));
-  const groups = new Map<number, number>();
-  let problems = 0;
-  for (let seed = 1; seed <= mostSeeds && problems < wanted && !around.stopped(); seed++) {
-    let last = Infinity;
+  const input = overrideScene(gallerySceneNamed(plan.scene), [...plan.set, ...around.set]);
+  const { duration, step } = readScene(input, plan.scene);
+  const every = Math.max(1, Math.floor((plan.time ?? duration) / step.length / plan.perSeed));
+  for (const seed of plan.seeds) {
+    if (around.stopped()) break;
     await visitProblems(
       around,
       {
-        scene: scene.name,
-        set: [...scene.set, `bodies.0.seed=${seed}`],
-        ...(scene.time !== undefined && { time: scene.time }),
-        wants: (problem, step) => {
-          const nu = degreeOfConstraint(problem);
-          const group = Math.floor(nu / width);
-          const count = groups.get(group) ?? 0;
-          if (problem.mu.length < 10 || nu > mostNu || count >= perGroup) return false;
-          groups.set(group, count + 1);
-          last = step;
-          return true;
-        },
-        done: (step) => problems >= wanted || step > last + patience,
+        scene: plan.scene,
+        set: [...plan.set, `bodies.0.seed=${seed}`],
+        ...(plan.time !== undefined && { time: plan.time }),
+        wants: ({ mu }, step) => step % every === every - 1 && mu.length >= fewest,
+        done: () => false,
       },
       (problem, start) => {
-        problems++;
-        for (const solver of solvers) {
+        for (const { name, solver, cold } of ways) {
           const rule = { measure: 'ac', tolerance, maxIterations } as const;
-          const result = solve(problem, { solver, ...rule, ...(start && { warmStart: start }) });
+          const result = solve(problem, { solver, ...rule, ...(start && !cold && { warmStart: start }) });
           found.push({
-            rods: scene.rods,
+            rods: plan.rods,
+            seed,
             nu: degreeOfConstraint(problem),
             contacts: problem.mu.length,
-            solver,
+            solver: name,
             seconds: result.seconds.setup + result.seconds.solve,
             iterations: result.iterations,
             error: result.error.ac,
@@ -88,11 +107,16 @@ export async function solveOverNu(
             converged: result.status === 'converged',
           });
         }
-        share(problems / wanted);
+        share(Math.min(1, found.length / ways.length / plan.perSeed / plan.seeds.length));
       },
     );
   }
   return found;
+}
+
+/** Share of the problems that miss the tolerance. */
+export function missShare(solved: readonly Solved[]): number {
+  return solved.filter(({ converged }) => !converged).length / Math.max(1, solved.length);
 }
 
 const right = (title: string) => ({ title, align: 'right' as const });

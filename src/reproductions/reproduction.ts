@@ -1,5 +1,6 @@
 import type { LinePlot } from '../present/line-plot.js';
 import type { Table } from '../present/table.js';
+import type { Claim } from './claim.js';
 
 /** What a reproduction found: the paper's numbers beside ours. */
 export interface Reproduced {
@@ -9,8 +10,8 @@ export interface Reproduced {
   readonly remarks: readonly string[];
   /** the same numbers for programs */
   readonly data: unknown;
-  /** whether what the paper shows holds here too */
-  readonly holds: boolean;
+  /** what the paper says of it, each with a verdict: the exit code is theirs */
+  readonly claims: readonly Claim[];
 }
 
 /** What a reproduction may use of the world outside. */

@@ -1,5 +1,6 @@
 import { InputError } from '../../errors.js';
 import type * as Registry from '../../reproductions/registry.js';
+import type * as Stored from '../../reproductions/stored.js';
 
 /** The reproductions, or undefined where they are not there: a clone has them, the published package does not. */
 export async function findReproductions(): Promise<typeof Registry | undefined> {
@@ -20,4 +21,10 @@ export async function loadReproductions(): Promise<typeof Registry> {
   const hint = 'clone the repository, then npm ci and node bin/stickslip.js reproduce --list';
   const problem = { path: 'reproduce', expected: 'a clone of the repository', found: 'the package from npm', hint };
   throw new InputError("the papers' tables and figures are computed in a clone", [problem]);
+}
+
+/** How results are stored; there where the reproductions are. */
+export async function loadStored(): Promise<typeof Stored> {
+  await loadReproductions();
+  return import('../../reproductions/stored.js');
 }

@@ -3,7 +3,8 @@ import type { ReadyProblem, Solver, SolverOptions, SolverOutcome } from '../solv
 import type { NewtonSettings } from './newton/engine.js';
 import { newtonSteps, plainNewton } from './newton/engine.js';
 
-function member(name: string, summary: string, settings: NewtonSettings): Solver {
+/** A solver that takes Newton steps with these settings. */
+export function newtonSolver(name: string, summary: string, settings: NewtonSettings): Solver {
   return {
     name,
     summary,
@@ -16,20 +17,24 @@ function member(name: string, summary: string, settings: NewtonSettings): Solver
 }
 
 /** Pure nonsmooth Newton on Alart-Curnier's function [Bertails11 Algorithm 1]: full steps, no remedy where they fail. */
-export const newtonAc = member('newton-ac', 'nonsmooth Newton on Alart-Curnier, full steps [Bertails11]', {
+export const newtonAc = newtonSolver('newton-ac', 'nonsmooth Newton on Alart-Curnier, full steps [Bertails11]', {
   ...plainNewton,
   search: 'none',
 });
 
 /** The same with Goldstein-Price's line search [Bertails11 Algorithms 1, 2]. */
-export const newtonAcDamped = member(
+export const newtonAcDamped = newtonSolver(
   'newton-ac-damped',
   'nonsmooth Newton on Alart-Curnier with a Goldstein-Price line search [Bertails11]',
   plainNewton,
 );
 
 /** Newton on the modified Fischer-Burmeister function of the whole system [Daviet11 (7)], with the same line search. */
-export const newtonMfb = member('newton-mfb', 'Newton on the modified Fischer-Burmeister function, whole system', {
-  ...plainNewton,
-  law: 'mfb',
-});
+export const newtonMfb = newtonSolver(
+  'newton-mfb',
+  'Newton on the modified Fischer-Burmeister function, whole system',
+  {
+    ...plainNewton,
+    law: 'mfb',
+  },
+);
