@@ -1,10 +1,10 @@
-import { localSolverNamed } from '../friction/local/registry.js';
 import { now } from '../friction/clock.js';
 import { Monitor } from '../friction/monitor.js';
 import { velocityScale } from '../friction/measures.js';
 import { prepare } from '../friction/prepare.js';
 import type { PrimalProblem } from '../friction/problem.js';
-import { Sweeper } from '../friction/solvers/sweeper.js';
+import { publishedLocal } from './published-local.js';
+import { PublishedSweep } from './published-sweep.js';
 import type { Surroundings } from './reproduction.js';
 import { visitProblems } from './simulated-problems.js';
 
@@ -25,7 +25,7 @@ export const localRows = [
 
 /** Sweeps allowed. */
 export const mostSweeps = 1000;
-/** Mean square of the Fischer-Burmeister function over that of the largest |b| (the paper has units of its own), and the length of a sweep's change over that of r for `four-sides` alone. */
+/** Largest Fischer-Burmeister residual over the largest |b| (the paper has units of its own), and the length of a sweep's change over that of r for `four-sides` alone. */
 const tolerance = 1e-6;
 const shortStep = 5e-2;
 
@@ -37,6 +37,8 @@ export interface LocalSolve {
   /** in sweeps (s) */
   readonly seconds: number;
   readonly converged: boolean;
+  /** sweeps after which the mean of the squares was as small; missing where it never was */
+  readonly sweepsToMean?: number;
   readonly calls: number;
   readonly alternatives: number;
   readonly failures: number;
@@ -78,19 +80,23 @@ export async function solvePonyProblems(
   return { solved, problems };
 }
 
-/** Gauss-Seidel from zero with the paper's stopping rules [Daviet11 7.3]; error checks are off the clock. */
+/**
+ * Gauss-Seidel from zero as published, to the paper's error [Daviet11 6.2, 7.3]: the largest Fischer-Burmeister residual; when the mean of
+ * their squares is as small is noted too. Error checks are off the clock.
+ */
 export function solveWith(problem: PrimalProblem, name: string): LocalSolve {
   const { ready, data } = prepare(problem);
-  const local = localSolverNamed(name);
-  const { W, mu, n } = ready;
+  const { n } = ready;
   const beta = velocityScale(data, data.b);
+  const local = publishedLocal(name, beta / ready.velocityUnit);
   const r = new Float64Array(3 * n);
-  const monitor = new Monitor(ready, data, { measure: 'fbMean', tolerance: tolerance * beta * beta, trace: false });
-  W.load(r);
-  const sweeper = new Sweeper(ready, r, (x, i, b) => void local.solve(x, W.diagonal, 9 * i, b, mu[i]));
+  const largest = new Monitor(ready, data, { measure: 'fb', tolerance, trace: false });
+  const mean = new Monitor(ready, data, { measure: 'fbMean', tolerance: tolerance * beta * beta, trace: false });
+  const sweeper = new PublishedSweep(ready, r, local);
   let sweeps = 0;
   let seconds = 0;
   let converged = false;
+  let sweepsToMean: number | undefined;
   while (sweeps < mostSweeps && !converged) {
     const begun = now();
     const change = sweeper.sweep();
@@ -99,10 +105,14 @@ export function solveWith(problem: PrimalProblem, name: string): LocalSolve {
     if (!Number.isFinite(change)) break;
     if (name === 'four-sides') converged = change <= shortStep * shortStep * square(r);
     // late in a long solve a check after each sweep would take longer than the sweeps
-    else if (sweeps % Math.max(1, Math.floor(sweeps / 20)) === 0) converged = monitor.check(sweeps, r);
+    else if (sweeps % Math.max(1, Math.floor(sweeps / 20)) === 0) {
+      converged = largest.check(sweeps, r);
+      if (sweepsToMean === undefined && mean.check(sweeps, r)) sweepsToMean = sweeps;
+    }
   }
-  const { calls, alternatives, failures } = local.counts!;
-  return { local: name, contacts: n, sweeps, seconds, converged, calls, alternatives, failures };
+  const { calls, alternatives, failures } = local.counts;
+  const noted = sweepsToMean === undefined ? {} : { sweepsToMean };
+  return { local: name, contacts: n, sweeps, seconds, converged, ...noted, calls, alternatives, failures };
 }
 
 function square(x: Float64Array): number {
