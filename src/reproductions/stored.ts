@@ -112,7 +112,7 @@ export function commandOf(
 }
 
 /** Points of a line that a stored plot keeps: more fall on the same pixels. */
-const mostPoints = 300;
+const mostPoints = 120;
 
 /** The plot with fewer points and digits, so that stored results stay small. */
 function thinned(plot: LinePlot): LinePlot {

@@ -188,7 +188,7 @@ async function save(
 ): Promise<void> {
   const { codeIdentity, storedResult } = await loadStored();
   const result = storedResult(reproduction, found, surroundingsOf(options), seconds, codeIdentity());
-  await writeOutput(terminal, resultFile(folder, reproduction.name), `${JSON.stringify(result, null, 1)}\n`);
+  await writeOutput(terminal, resultFile(folder, reproduction.name), `${JSON.stringify(result)}\n`);
 }
 
 function surroundingsOf(options: Options): Pick<Surroundings, 'quick' | 'only' | 'problems' | 'set'> {

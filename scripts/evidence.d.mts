@@ -1,0 +1,1 @@
+export function withEvidence(page: string, section: string): Promise<string>;
