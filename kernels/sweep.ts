@@ -3,26 +3,42 @@
  * the host's side). It does, operation for operation, what WhitenedDelassus, slip-search, Sweeper and AcceleratedSweeps
  * do in TypeScript, so that both give the same bits.
  *
+ * All work is cut into tasks, the same for any number of threads (src/friction/parts/parts.ts): contacts stand in the order of
+ * their pieces, y in the order of the parts that the bodies belong to. kernels/sweep-team.ts divides the tasks among threads.
+ *
  * The host writes the addresses of all arrays into a header of 32-bit integers at address 0:
  */
-const N: usize = 0; // number of contacts
-const DOFS: usize = 4; // length of y
-const PTR: usize = 8; // i32[n + 1] first side of each contact
-const LEN: usize = 12; // i32[] columns of each side (even)
-const START: usize = 16; // i32[] byte address of G of each side
-const AT: usize = 20; // i32[] byte address in y of the first dof of each side
-const RECORDS: usize = 24; // i32[n] byte address of the record of each contact
-const Y: usize = 28; // f64[dofs]
-const R: usize = 32; // f64[3 n]
-const REST: usize = 36; // i32[n]
-const IDLE: usize = 40; // i32[n]
-const ORDER: usize = 44; // i32[n], or 0 for 0 .. n - 1
-const R_BEFORE: usize = 48; // f64[3 n]
-const Y_BEFORE: usize = 52; // f64[dofs]
-const P: usize = 56; // f64[3 n]
-const PY: usize = 60; // f64[dofs]
-const Y_FREE: usize = 64; // f64[dofs] y at r = 0
-const U: usize = 68; // f64[3 n] velocities, written by `velocities`
+const PTR: usize = 0; // i32[n + 1] first side of each contact
+const LEN: usize = 4; // i32[] columns of each side (even)
+const START: usize = 8; // i32[] byte address of G of each side
+const AT: usize = 12; // i32[] byte address in y of the first dof of each side
+const RECORDS: usize = 16; // i32[n] byte address of the record of each contact
+const Y: usize = 20; // f64[]
+const R: usize = 24; // f64[3 n]
+const REST: usize = 28; // i32[n]
+const IDLE: usize = 32; // i32[n]
+const ORDER: usize = 36; // i32[n], piece after piece, or 0 for 0 .. n - 1
+const R_BEFORE: usize = 40; // f64[3 n]
+const Y_BEFORE: usize = 44; // f64[]
+const P: usize = 48; // f64[3 n]
+const PY: usize = 52; // f64[]
+const Y_FREE: usize = 56; // f64[] y at r = 0
+const CONTACT: usize = 60; // i32[n] number of each contact in the problem
+const OUTER_R: usize = 64; // f64[3 n] r in the order of the problem: read by LOAD, written by VELOCITIES
+const OUTER_U: usize = 68; // f64[3 n] velocities in the order of the problem
+const PIECES: usize = 72; // number of pieces; the first of them belong to the parts
+const PIECE: usize = 76; // i32[pieces + 1] first contact of each piece
+const FIRST: usize = 80; // i32[pieces] first piece of the phase of each
+const PARTS: usize = 84; // number of parts
+const PART_Y: usize = 88; // i32[parts + 1] first byte of each part in y
+const SUMS: usize = 92; // f64[pieces] sums of squares of the changes of r in the last sweep
+
+/** What can be done with all pieces, phase after phase; ACCELERATE and VELOCITIES then go through them once more. */
+export const SWEEP: i32 = 0;
+export const ACCELERATE: i32 = 1;
+export const LOAD: i32 = 2;
+export const VELOCITIES: i32 = 3;
+export const REFRESH: i32 = 4;
 
 /**
  * The record of a contact: what a visit needs of it, side by side in memory, w (3 numbers) first; the sides of G follow it.
@@ -51,17 +67,77 @@ let x0: f64 = 0;
 let x1: f64 = 0;
 let x2: f64 = 0;
 
-/** One sweep; the sum of squares of the changes of r. */
-export function sweep(): f64 {
-  const n = load<i32>(N);
-  const ptr = <usize>load<u32>(PTR);
+/** Number of tasks of a piece of work. */
+export function tasks(work: i32): i32 {
+  const pieces = load<i32>(PIECES);
+  return work === ACCELERATE || work === VELOCITIES ? 2 * pieces : pieces;
+}
+
+/** Tasks that must be done before a task is begun: all those before its phase. */
+export function before(task: i32): i32 {
+  const pieces = load<i32>(PIECES);
+  return task < pieces ? load<i32>(<usize>load<u32>(FIRST) + ((<usize>task) << 2)) : pieces;
+}
+
+/** Does one task. `beta`: of ACCELERATE. */
+export function perform(work: i32, task: i32, beta: f64): void {
+  const pieces = load<i32>(PIECES);
+  const again = task >= pieces;
+  const piece = again ? task - pieces : task;
+  if (work === SWEEP) sweepPiece(piece);
+  else if (work === LOAD || work === REFRESH) {
+    if (work === LOAD) takeOuter(piece);
+    wake(piece);
+    loadPiece(piece);
+  } else if (work === ACCELERATE) {
+    if (again) rememberStep(piece);
+    else if (beta <= 1) extrapolate(piece, beta);
+  } else if (again) writeVelocities(piece);
+  else loadPiece(piece);
+}
+
+/** All tasks, one after the other. */
+export function performAll(work: i32, beta: f64): void {
+  const count = tasks(work);
+  for (let task: i32 = 0; task < count; task++) perform(work, task, beta);
+}
+
+/** The sum of squares of the changes of r in the last sweep, piece after piece. */
+export function change(): f64 {
+  const pieces = load<i32>(PIECES);
+  const sums = <usize>load<u32>(SUMS);
+  let gg: f64 = 0;
+  for (let k: i32 = 0; k < pieces; k++) gg += load<f64>(sums + ((<usize>k) << 3));
+  return gg;
+}
+
+/** First contact of a piece. */
+function firstOf(piece: i32): i32 {
+  return load<i32>(<usize>load<u32>(PIECE) + ((<usize>piece) << 2));
+}
+
+/** First byte of a part in y. */
+function partStart(part: i32): usize {
+  return <usize>load<i32>(<usize>load<u32>(PART_Y) + ((<usize>part) << 2));
+}
+
+/** One sweep over a piece, r and y remembered as they were before it. */
+function sweepPiece(piece: i32): void {
+  const begin = firstOf(piece);
+  const finish = firstOf(piece + 1);
   const r = <usize>load<u32>(R);
+  memory.copy(<usize>load<u32>(R_BEFORE) + <usize>begin * 24, r + <usize>begin * 24, <usize>(finish - begin) * 24);
+  if (piece < load<i32>(PARTS)) {
+    const from = partStart(piece);
+    memory.copy(<usize>load<u32>(Y_BEFORE) + from, <usize>load<u32>(Y) + from, partStart(piece + 1) - from);
+  }
+  const ptr = <usize>load<u32>(PTR);
   const records = <usize>load<u32>(RECORDS);
   const rest = <usize>load<u32>(REST);
   const idle = <usize>load<u32>(IDLE);
   const order = <usize>load<u32>(ORDER);
   let gg: f64 = 0;
-  for (let k: i32 = 0; k < n; k++) {
+  for (let k: i32 = begin; k < finish; k++) {
     const i = <usize>(order ? load<i32>(order + ((<usize>k) << 2)) : k);
     const resting = load<i32>(rest + (i << 2));
     if (resting > 0) {
@@ -100,7 +176,7 @@ export function sweep(): f64 {
     scatter(first, end, d0, d1, d2);
     gg += d0 * d0 + d1 * d1 + d2 * d2;
   }
-  return gg;
+  store<f64>(<usize>load<u32>(SUMS) + ((<usize>piece) << 3), gg);
 }
 
 /** u_i = G_i y + w_i, even and odd columns in the two lanes */
@@ -149,13 +225,36 @@ function gather(first: i32, end: i32, wi: usize): void {
   u2 = f64x2.extract_lane(a2, 0) + f64x2.extract_lane(a2, 1);
 }
 
-/** y = y at r = 0, plus G^T r; every contact awake. */
-export function reload(): void {
-  const n = <usize>load<i32>(N);
-  const ptr = <usize>load<u32>(PTR);
+/** r of a piece as the host has it. */
+function takeOuter(piece: i32): void {
+  const finish = <usize>firstOf(piece + 1);
   const r = <usize>load<u32>(R);
-  memory.copy(<usize>load<u32>(Y), <usize>load<u32>(Y_FREE), (<usize>load<i32>(DOFS)) << 3);
-  for (let i: usize = 0; i < n; i++) {
+  const outer = <usize>load<u32>(OUTER_R);
+  const contact = <usize>load<u32>(CONTACT);
+  for (let i = <usize>firstOf(piece); i < finish; i++) {
+    copyContact(r + i * 24, outer + <usize>load<u32>(contact + (i << 2)) * 24);
+  }
+}
+
+/** Lets every contact of a piece be looked at in the next sweep. */
+function wake(piece: i32): void {
+  const begin = (<usize>firstOf(piece)) << 2;
+  const bytes = ((<usize>firstOf(piece + 1)) << 2) - begin;
+  memory.fill(<usize>load<u32>(REST) + begin, 0, bytes);
+  memory.fill(<usize>load<u32>(IDLE) + begin, 0, bytes);
+}
+
+/** y of a part = y at r = 0, then plus G^T r of a piece. */
+function loadPiece(piece: i32): void {
+  const begin = <usize>firstOf(piece);
+  const finish = <usize>firstOf(piece + 1);
+  if (piece < load<i32>(PARTS)) {
+    const from = partStart(piece);
+    memory.copy(<usize>load<u32>(Y) + from, <usize>load<u32>(Y_FREE) + from, partStart(piece + 1) - from);
+  }
+  const r = <usize>load<u32>(R);
+  const ptr = <usize>load<u32>(PTR);
+  for (let i = begin; i < finish; i++) {
     const ri = r + i * 24;
     const r0 = load<f64>(ri);
     const r1 = load<f64>(ri, 8);
@@ -165,25 +264,27 @@ export function reload(): void {
   }
 }
 
-/** Lets every contact be looked at in the next sweep. */
-export function wake(): void {
-  const n = <usize>load<i32>(N);
-  memory.fill(<usize>load<u32>(REST), 0, n << 2);
-  memory.fill(<usize>load<u32>(IDLE), 0, n << 2);
+function copyContact(to: usize, from: usize): void {
+  v128.store(to, v128.load(from));
+  store<f64>(to, load<f64>(from, 16), 16);
 }
 
-/** U = velocities that belong to r; y is made anew from r. */
-export function velocities(): void {
-  reload();
-  const n = <usize>load<i32>(N);
+/** r and the velocities of a piece, for the host. */
+function writeVelocities(piece: i32): void {
+  const finish = <usize>firstOf(piece + 1);
+  const r = <usize>load<u32>(R);
   const ptr = <usize>load<u32>(PTR);
   const records = <usize>load<u32>(RECORDS);
-  const u = <usize>load<u32>(U);
-  for (let i: usize = 0; i < n; i++) {
+  const contact = <usize>load<u32>(CONTACT);
+  const outerR = <usize>load<u32>(OUTER_R);
+  const outerU = <usize>load<u32>(OUTER_U);
+  for (let i = <usize>firstOf(piece); i < finish; i++) {
+    const at = <usize>load<u32>(contact + (i << 2)) * 24;
     gather(load<i32>(ptr + (i << 2)), load<i32>(ptr + (i << 2), 4), <usize>load<u32>(records + (i << 2)));
-    store<f64>(u + i * 24, u0);
-    store<f64>(u + i * 24, u1, 8);
-    store<f64>(u + i * 24, u2, 16);
+    store<f64>(outerU + at, u0);
+    store<f64>(outerU + at, u1, 8);
+    store<f64>(outerU + at, u2, 16);
+    copyContact(outerR + at, r + i * 24);
   }
 }
 
@@ -363,51 +464,58 @@ function searchSlip(B: usize, b0: f64, b1: f64, b2: f64, mu: f64, guess: f64): f
   return a;
 }
 
-/** Remembers r and y before a sweep. */
-export function remember(): void {
-  const n = load<i32>(N);
-  memory.copy(<usize>load<u32>(R_BEFORE), <usize>load<u32>(R), <usize>n * 24);
-  memory.copy(<usize>load<u32>(Y_BEFORE), <usize>load<u32>(Y), (<usize>load<i32>(DOFS)) << 3);
-}
-
-/** r += beta p where beta <= 1 (contacts the sweep has opened stay open), then p = the whole change of r and y. */
-export function accelerate(beta: f64): void {
-  const n = load<i32>(N);
-  const dofs = <usize>load<i32>(DOFS);
-  const r = <usize>load<u32>(R);
-  const y = <usize>load<u32>(Y);
-  const p = <usize>load<u32>(P);
-  const py = <usize>load<u32>(PY);
-  if (beta <= 1) {
+/** r += beta p (contacts the sweep has opened stay open), of a piece. */
+function extrapolate(piece: i32, beta: f64): void {
+  if (piece < load<i32>(PARTS)) {
     const b = f64x2.splat(beta);
-    for (let k: usize = 0; k < dofs << 3; k += 16) {
+    const y = <usize>load<u32>(Y);
+    const py = <usize>load<u32>(PY);
+    const finish = partStart(piece + 1);
+    for (let k = partStart(piece); k < finish; k += 16) {
       v128.store(y + k, f64x2.add(v128.load(y + k), f64x2.mul(b, v128.load(py + k))));
     }
-    const ptr = <usize>load<u32>(PTR);
-    for (let i: usize = 0; i < <usize>n; i++) {
-      const pi = p + i * 24;
-      const p0 = beta * load<f64>(pi);
-      const p1 = beta * load<f64>(pi, 8);
-      const p2 = beta * load<f64>(pi, 16);
-      if (p0 === 0 && p1 === 0 && p2 === 0) continue;
-      const ri = r + i * 24;
-      const r0 = load<f64>(ri);
-      const r1 = load<f64>(ri, 8);
-      const r2 = load<f64>(ri, 16);
-      if (r0 === 0 && r1 === 0 && r2 === 0) {
-        scatter(load<i32>(ptr + (i << 2)), load<i32>(ptr + (i << 2), 4), -p0, -p1, -p2);
-        continue;
-      }
-      store<f64>(ri, r0 + p0);
-      store<f64>(ri, r1 + p1, 8);
-      store<f64>(ri, r2 + p2, 16);
-    }
   }
-  subtract(p, r, <usize>load<u32>(R_BEFORE), <usize>n * 3);
-  subtract(py, y, <usize>load<u32>(Y_BEFORE), dofs);
+  const r = <usize>load<u32>(R);
+  const p = <usize>load<u32>(P);
+  const ptr = <usize>load<u32>(PTR);
+  const finish = <usize>firstOf(piece + 1);
+  for (let i = <usize>firstOf(piece); i < finish; i++) {
+    const pi = p + i * 24;
+    const p0 = beta * load<f64>(pi);
+    const p1 = beta * load<f64>(pi, 8);
+    const p2 = beta * load<f64>(pi, 16);
+    if (p0 === 0 && p1 === 0 && p2 === 0) continue;
+    const ri = r + i * 24;
+    const r0 = load<f64>(ri);
+    const r1 = load<f64>(ri, 8);
+    const r2 = load<f64>(ri, 16);
+    if (r0 === 0 && r1 === 0 && r2 === 0) {
+      scatter(load<i32>(ptr + (i << 2)), load<i32>(ptr + (i << 2), 4), -p0, -p1, -p2);
+      continue;
+    }
+    store<f64>(ri, r0 + p0);
+    store<f64>(ri, r1 + p1, 8);
+    store<f64>(ri, r2 + p2, 16);
+  }
 }
 
-/** out = a - b; arrays have room for an even number of entries */
-function subtract(out: usize, a: usize, b: usize, count: usize): void {
-  for (let k: usize = 0; k < count << 3; k += 16) v128.store(out + k, f64x2.sub(v128.load(a + k), v128.load(b + k)));
+/** p = the whole change of r and y since the sweep began, of a piece. */
+function rememberStep(piece: i32): void {
+  const begin = <usize>firstOf(piece) * 24;
+  subtract(<usize>load<u32>(P), <usize>load<u32>(R), <usize>load<u32>(R_BEFORE), begin, <usize>firstOf(piece + 1) * 24);
+  if (piece >= load<i32>(PARTS)) return;
+  subtract(
+    <usize>load<u32>(PY),
+    <usize>load<u32>(Y),
+    <usize>load<u32>(Y_BEFORE),
+    partStart(piece),
+    partStart(piece + 1),
+  );
+}
+
+/** out = a - b from one byte of the arrays to another */
+function subtract(out: usize, a: usize, b: usize, from: usize, to: usize): void {
+  let k = from;
+  for (; k + 8 < to; k += 16) v128.store(out + k, f64x2.sub(v128.load(a + k), v128.load(b + k)));
+  if (k < to) store<f64>(out + k, load<f64>(a + k) - load<f64>(b + k));
 }

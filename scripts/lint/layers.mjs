@@ -24,6 +24,7 @@ export const RANKS = {
   world: 7,
   study: 8,
   validation: 9,
+  node: 9,
   reproductions: 10,
   cli: 11,
   studio: 11,
@@ -42,7 +43,7 @@ const PACKAGES = {
   uplot: ['studio'],
 };
 
-const NODE = ['reproductions', 'cli', 'studio'];
+const NODE = ['node', 'reproductions', 'cli', 'studio'];
 
 export const isTest = (file) => /\.(test|bench)\.ts$/.test(file) || file.split('/').includes('testing');
 

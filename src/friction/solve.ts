@@ -9,6 +9,7 @@ import { contactStates, countStates } from './contact-state.js';
 import { spread, velocityOf } from './delassus/build.js';
 import type { DelassusForm } from './delassus/delassus.js';
 import type { MassFactor } from './delassus/mass-factor.js';
+import type { SweepCrew } from './kernel/sweep-crew.js';
 import { type Reactions, reactionsTo } from './equations.js';
 import type { ErrorMeasures, MeasureData, MeasureName } from './measures.js';
 import { measure, measureAll } from './measures.js';
@@ -55,6 +56,8 @@ export interface SolveOptions {
   checkEvery?: number;
   /** how to apply W. Default: the cheapest for the problem */
   form?: DelassusForm;
+  /** other threads that help with large problems: the same bits, sooner. Default: none */
+  crew?: SweepCrew;
   /** M of a problem with bodies, where it has been factored already. Default: it is factored */
   factor?: MassFactor;
 }
@@ -160,6 +163,7 @@ function resolve(options: SolveOptions): SolverOptions {
     relaxation,
     seed: options.seed ?? 1,
     checkEvery,
+    crew: options.crew,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Delassus } from './delassus/delassus.js';
+import type { SweepCrew } from './kernel/sweep-crew.js';
 import type { Monitor } from './monitor.js';
 import type { PrimalProblem } from './problem.js';
 
@@ -38,6 +39,8 @@ export interface SolverOptions {
   readonly seed: number;
   /** sweeps between two error checks */
   readonly checkEvery: number | undefined;
+  /** threads that help with the sweeps of large problems */
+  readonly crew?: SweepCrew | undefined;
 }
 
 /** What a solver hands back; `solve` turns it into a `SolveResult`. */

@@ -3,6 +3,7 @@ import { loadProblem } from '../problem-input.js';
 import { Progress } from '../progress.js';
 import type { AddCommand } from '../program.js';
 import type { SharedOptions } from '../solver-options.js';
+import { SolveThreads } from '../solve-threads.js';
 import { addSharedOptions, libraryOptions } from '../solver-options.js';
 import { formatTable } from '../../present/table.js';
 import { writeOutput } from '../terminal.js';
@@ -56,14 +57,17 @@ export const addCompare: AddCommand = (program, { terminal }) => {
       const problems = [];
       // all files are read before anything runs: a wrong one is known at once
       for (const file of new Set(files)) problems.push({ file, read: await loadProblem(terminal, file) });
+      const threads = new SolveThreads(options.threads);
       for (const { file, read } of problems) {
         for (const candidate of candidates) {
           const at = `${runs.length + 1}/${problems.length * candidates.length}`;
           progress.show(`${at} ${baseName(file)} ${candidate.name}`);
-          runs.push(runCandidate(file, read.problem, candidate, libraryOptions(options)));
+          const own = { ...libraryOptions(options), ...threads.for(read.problem) };
+          runs.push(runCandidate(file, read.problem, candidate, own));
           progress.note(`${at} ${baseName(file)} ${candidate.name}: ${outcome(runs[runs.length - 1])}`);
         }
       }
+      await threads.close();
       progress.clear();
       if (options.html !== undefined) {
         await writeOutput(terminal, options.html, comparisonPage(runs, options));

@@ -14,6 +14,7 @@ import type { AddCommand } from '../program.js';
 import { exportRecording } from '../export/command.js';
 import { checkFormats, exportFormatNames, formatList } from '../export/formats.js';
 import { fillScene, loadSource, outsideOption } from '../scene-input.js';
+import { startThreads } from '../../node/threads.js';
 import { groomWarnings } from '../../scene/groom-warnings.js';
 import { sceneWarnings } from '../../scene/warnings.js';
 import type { Terminal } from '../terminal.js';
@@ -24,7 +25,6 @@ import { type OpenedRun, openRun, recordedScene } from './folder-state.js';
 import { Interrupt, breathe } from './interrupt.js';
 import { OutputError, writeInto } from './out-folder.js';
 import { ProgressLine } from './progress-line.js';
-import { startThreads } from './threads.js';
 import { describeSummary } from './describe.js';
 
 interface RunCommandOptions {
@@ -69,7 +69,7 @@ export const addRun: AddCommand = (program, { terminal, finish }) => {
     .option('--set <path=value>', 'replace a value of the scene; may be repeated', collect)
     .option('--export <FORMATS>', `convert the recording at the end: ${exportFormatNames.join(', ')}`, formatList)
     .option('--dump-problems <RULE>', 'write one-step problems to DIR/problems: every=N or unconverged', dumpRule)
-    .option('--threads <K>', 'threads for groups of bodies that do not touch each other; same bits', integerFrom(1))
+    .option('--threads <K>', 'threads to solve with: groups that do not touch, and the parts of large ones; same bits', integerFrom(1))
     .option(...outsideOption)
     .option('--resume', 'go on with the recording in DIR')
     .option('--overwrite', 'replace the recording in DIR')

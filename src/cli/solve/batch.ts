@@ -8,6 +8,7 @@ import { count, duration, short } from '../../present/format.js';
 import { formatTable } from '../../present/table.js';
 import { exitCodes } from '../exit-codes.js';
 import { loadProblem } from '../problem-input.js';
+import type { SolveThreads } from '../solve-threads.js';
 import type { Terminal } from '../terminal.js';
 import { reasonOf, writeOutput } from '../terminal.js';
 import { solveJson } from './report.js';
@@ -32,12 +33,17 @@ export interface BatchRequest {
  * `solve --batch DIR`: every problem file of a folder, in the order of their names, with a line each. A bad file is told
  * and does not hold up the others. The exit code is the worst of all.
  */
-export async function solveFolder(terminal: Terminal, request: BatchRequest, options: SolveOptions): Promise<number> {
+export async function solveFolder(
+  terminal: Terminal,
+  request: BatchRequest,
+  options: SolveOptions,
+  threads: SolveThreads,
+): Promise<number> {
   const { folder, out, json } = request;
   const files = await problemFiles(folder);
   if (out !== undefined) await makeFolder(out);
   const results: Solved[] = [];
-  for (const file of files) results.push(await solveFile(terminal, folder, file, out, options));
+  for (const file of files) results.push(await solveFile(terminal, folder, file, out, options, threads));
   if (json) terminal.out(`${JSON.stringify({ problems: results.map(({ file, json: own }) => ({ file, ...own })) })}\n`);
   else {
     const columns = ['file', 'contacts', 'status', 'iterations', 'time', 'error'].map((title) => ({ title }));
@@ -77,10 +83,11 @@ async function solveFile(
   file: string,
   out: string | undefined,
   options: SolveOptions,
+  threads: SolveThreads,
 ): Promise<Solved> {
   try {
     const read = await loadProblem(terminal, path.join(folder, file));
-    const result = solve(read.problem, options);
+    const result = solve(read.problem, { ...options, ...threads.for(read.problem) });
     // the whole name stays, so that a.json and a.npz do not write the same file
     if (out !== undefined) {
       const target = path.join(out, `${file}.solution.json`);

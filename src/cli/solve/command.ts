@@ -4,6 +4,7 @@ import { InputError } from '../../errors.js';
 import { formatOfName, readProblem, readSolution } from '../../io/index.js';
 import { loadProblem } from '../problem-input.js';
 import type { AddCommand } from '../program.js';
+import { SolveThreads } from '../solve-threads.js';
 import type { SharedOptions } from '../solver-options.js';
 import { addSharedOptions, libraryOptions } from '../solver-options.js';
 import type { Terminal } from '../terminal.js';
@@ -77,16 +78,21 @@ export const addSolve: AddCommand = (program, { terminal, finish }) => {
     .addHelpText('after', examples)
     .action(async (file: string | undefined, options: Options) => {
       checkTask(file, options);
-      if (options.stdio) return converse(terminal, await solveOptions(terminal, options));
-      if (options.batch !== undefined) {
-        const request = {
-          folder: options.batch,
-          json: options.json === true,
-          ...(options.out && { out: options.out }),
-        };
-        return finish(await solveFolder(terminal, request, await solveOptions(terminal, options)));
+      const threads = new SolveThreads(options.threads);
+      try {
+        if (options.stdio) return await converse(terminal, await solveOptions(terminal, options), threads);
+        if (options.batch !== undefined) {
+          const request = {
+            folder: options.batch,
+            json: options.json === true,
+            ...(options.out && { out: options.out }),
+          };
+          return finish(await solveFolder(terminal, request, await solveOptions(terminal, options), threads));
+        }
+        finish(await solveOne(terminal, file!, options, threads));
+      } finally {
+        await threads.close();
       }
-      finish(await solveOne(terminal, file!, options));
     });
 };
 
@@ -117,10 +123,11 @@ function checkTask(file: string | undefined, { batch, stdio, trace, sensitivity,
   throw new InputError(`${task} does not take everything`, problems);
 }
 
-async function solveOne(terminal: Terminal, file: string, options: Options): Promise<number> {
+async function solveOne(terminal: Terminal, file: string, options: Options, threads: SolveThreads): Promise<number> {
   const read = await loadProblem(terminal, file);
   for (const warning of idleOptions(options)) terminal.err(`stickslip: ${warning}\n`);
-  const result = solve(read.problem, await solveOptions(terminal, options));
+  const own = { ...(await solveOptions(terminal, options)), ...threads.for(read.problem) };
+  const result = solve(read.problem, own);
   const { sensitivity } = options;
   const found = sensitivity && frictionSensitivity(read.problem, result);
   // shown first: a file that cannot be written must not take the result with it

@@ -3,6 +3,7 @@ import type { SolveOptions } from '../../friction/index.js';
 import { solve } from '../../friction/index.js';
 import type { ReadProblem } from '../../io/index.js';
 import { readProblem } from '../../io/index.js';
+import type { SolveThreads } from '../solve-threads.js';
 import type { Terminal } from '../terminal.js';
 import { readInput } from '../terminal.js';
 import { solveJson } from './report.js';
@@ -21,21 +22,26 @@ type Json = Record<string, unknown>;
  * `solve --stdio`: a request a line, an answer a line, in the same order, until the input ends. A request that cannot be
  * answered gets the status `refused` and its reasons; nothing but the end of the input ends the conversation.
  */
-export async function converse(terminal: Terminal, defaults: SolveOptions): Promise<void> {
+export async function converse(terminal: Terminal, defaults: SolveOptions, threads: SolveThreads): Promise<void> {
   for await (const line of linesOf(terminal.input())) {
     if (line.trim() === '') continue;
-    terminal.out(`${JSON.stringify(await answer(terminal, line, defaults))}\n`);
+    terminal.out(`${JSON.stringify(await answer(terminal, line, defaults, threads))}\n`);
   }
 }
 
-async function answer(terminal: Terminal, line: string, defaults: SolveOptions): Promise<Json> {
+async function answer(
+  terminal: Terminal,
+  line: string,
+  defaults: SolveOptions,
+  threads: SolveThreads,
+): Promise<Json> {
   let id: unknown = null;
   try {
     const request = parse(line);
     id = request.id ?? null;
     const options = { ...defaults, ...requestOptions(request.options) };
     const read = await requested(terminal, request);
-    const result = solve(read.problem, options);
+    const result = solve(read.problem, { ...options, ...threads.for(read.problem) });
     const lists = Object.entries(solutionAsFile(read, result)).map(([key, x]) => [key, [...(x as Float64Array)]]);
     const notes = [...read.notes, ...result.notes];
     return { id, ...solveJson(result), ...Object.fromEntries(lists), ...(notes.length > 0 && { notes }) };

@@ -1,13 +1,18 @@
 import type { ContactState } from '../../friction/contact-state.js';
 import { contactCount, dofCount, equationCount } from '../../friction/problem.js';
+import { type SweepCrew, type SweepTask, followSweeps } from '../../friction/kernel/sweep-crew.js';
+import { fewestForParts } from '../../friction/parts/parts.js';
 import type { SolveStatus } from '../../friction/solver.js';
 import { policy } from '../policy/values.js';
 import { type GroupJob, type GroupPool, type GroupResult, solveGroup, statuses } from './group-job.js';
 
-/** A thread that passes what it is sent to `answerGroups`. */
+/** A thread that passes what it is sent to `answerTask`. */
 export interface GroupThread {
-  post(task: GroupTask): void;
+  post(task: ThreadTask): void;
 }
+
+/** What a thread is asked for: groups of its own, or help with one that all work on. */
+export type ThreadTask = GroupTask | SweepTask;
 
 /** Jobs for a thread, and the shared memory for its answers. */
 export interface GroupTask {
@@ -26,32 +31,49 @@ const failed = -1;
 const headSize = 3;
 
 /**
- * Solves groups in several threads, this one among them. It waits for the others, so it must not be a page's own thread.
- * Which thread solves what does not change any bit: groups have nothing in common.
+ * Solves groups in several threads, this one among them. It waits for the others, so it must not be a page's own thread. A group that is
+ * more than a thread's share of the work is solved by all of them; the others by one each. Which thread solves what does not change
+ * any bit: groups have nothing in common, and neither have the parts of a group that are swept side by side.
  */
 export class GroupThreads implements GroupPool {
+  /** the other threads, as helpers with one large problem */
+  readonly crew: SweepCrew;
   readonly #threads: readonly GroupThread[];
 
   /** @param threads the other threads */
   constructor(threads: readonly GroupThread[]) {
     this.#threads = threads;
+    this.crew = { call: (task) => threads.forEach((thread) => thread.post(task)) };
   }
 
   solveAll(jobs: readonly GroupJob[]): GroupResult[] {
-    const shares = this.#share(jobs);
-    const tasks = shares.slice(1).map((share, k) => this.#send(k, share, jobs));
     const results: GroupResult[] = [];
+    const together = this.#together(jobs);
+    for (const i of together) {
+      const job = jobs[i];
+      results[i] = solveGroup({ ...job, options: { ...job.options, crew: this.crew } });
+    }
+    const shares = this.#share(jobs, together);
+    const tasks = shares.slice(1).map((share, k) => this.#send(k, share, jobs));
     for (const i of shares[0]) results[i] = solveGroup(jobs[i]);
     tasks.forEach((task, k) => task && collect(results, shares[k + 1], task));
     return results;
   }
 
-  /** Numbers of the jobs of this thread, then of each other: large ones first, each to whoever has least to do. */
-  #share(jobs: readonly GroupJob[]): number[][] {
+  /** Numbers of the jobs that all threads work on, one after the other: those that are more than one thread's share. */
+  #together(jobs: readonly GroupJob[]): ReadonlySet<number> {
+    const sizes = jobs.map(({ problem }) => contactCount(problem));
+    const share = sizes.reduce((sum, size) => sum + size, 0) / (this.#threads.length + 1);
+    return new Set(sizes.flatMap((size, i) => (size >= fewestForParts && size > share ? [i] : [])));
+  }
+
+  /** Numbers of the other jobs of this thread, then of each other: large ones first, each to whoever has least to do. */
+  #share(jobs: readonly GroupJob[], without: ReadonlySet<number>): number[][] {
     const shares: number[][] = [[], ...this.#threads.map(() => [])];
     const load = new Float64Array(shares.length);
     const size = (i: number): number => contactCount(jobs[i].problem);
-    const order = jobs.map((_, i) => i).sort((a, b) => size(b) - size(a) || a - b);
+    const numbers = jobs.map((_, i) => i).filter((i) => !without.has(i));
+    const order = numbers.sort((a, b) => size(b) - size(a) || a - b);
     for (const i of order) {
       const k = size(i) <= policy.smallGroup ? 0 : load.indexOf(Math.min(...load));
       shares[k].push(i);
@@ -75,8 +97,14 @@ function answerSize({ problem }: GroupJob): number {
   return headSize + 4 * contactCount(problem) + dofCount(problem) + equationCount(problem);
 }
 
-/** The other threads' part: solves the jobs of a task and says so. */
-export function answerGroups({ jobs, answers, done }: GroupTask): void {
+/** The other threads' part. */
+export function answerTask(task: ThreadTask): void {
+  if ('memory' in task) followSweeps(task);
+  else answerGroups(task);
+}
+
+/** Solves the jobs of a task and says so. */
+function answerGroups({ jobs, answers, done }: GroupTask): void {
   const out = new Float64Array(answers);
   let at = 0;
   for (const job of jobs) {

@@ -21,12 +21,15 @@ export interface Delassus {
   readonly b: Float64Array;
   /** diagonal blocks W_ii, 9 numbers a contact, row-major */
   readonly diagonal: Float64Array;
-  /** u = W r + b */
-  velocities(u: Float64Array, r: Float64Array): void;
+  /** u = W r + b; contacts summed in the order given where there is a state to sum up, else in their own */
+  velocities(u: Float64Array, r: Float64Array, order?: Int32Array): void;
   /** out = W x */
   multiply(out: Float64Array, x: Float64Array): void;
-  /** Makes the running state that of r, and keeps this array: whoever changes r_i in it must tell through `scatter`. */
-  load(r: Float64Array): void;
+  /**
+   * Makes the running state that of r, contacts summed in the order given or their own, and keeps this array: whoever changes r_i in it must
+   * tell through `scatter`.
+   */
+  load(r: Float64Array, order?: Int32Array): void;
   /** out[0..2] = u_i of the running state */
   gather(out: Float64Array, i: number): void;
   /** the normal component of u_i alone */

@@ -16,7 +16,7 @@ export class WhitenedDelassus implements Delassus {
   readonly b: Float64Array;
   readonly diagonal: Float64Array;
   readonly state: Float64Array;
-  readonly #blocks: number;
+  readonly #offset: Int32Array;
   readonly #ptr: Int32Array;
   readonly #G: Float64Array;
   readonly #len: Int32Array;
@@ -38,7 +38,7 @@ export class WhitenedDelassus implements Delassus {
    */
   constructor(G: Sides, offset: Int32Array, w: Float64Array, y0: Float64Array) {
     this.n = G.n;
-    this.#blocks = offset.length - 1;
+    this.#offset = offset;
     this.#sides = G;
     this.#ptr = G.ptr;
     this.#G = G.values;
@@ -76,8 +76,8 @@ export class WhitenedDelassus implements Delassus {
     for (let i = 0; i < this.n; i++) this.diagonal[9 * i + 8] += slack[i];
   }
 
-  velocities(u: Float64Array, r: Float64Array): void {
-    this.load(r);
+  velocities(u: Float64Array, r: Float64Array, order?: Int32Array): void {
+    this.load(r, order);
     for (let i = 0; i < this.n; i++) {
       this.gather(this.#u, i);
       u[3 * i] = this.#u[0];
@@ -99,13 +99,14 @@ export class WhitenedDelassus implements Delassus {
     this.state.set(saved);
   }
 
-  load(r: Float64Array): void {
+  load(r: Float64Array, order?: Int32Array): void {
     this.state.set(this.#y0);
-    this.#scatterAll(r);
+    this.#scatterAll(r, order);
   }
 
-  #scatterAll(r: Float64Array): void {
-    for (let i = 0; i < this.n; i++) {
+  #scatterAll(r: Float64Array, order?: Int32Array): void {
+    for (let k = 0; k < this.n; k++) {
+      const i = order ? order[k] : k;
       const r0 = r[3 * i];
       const r1 = r[3 * i + 1];
       const r2 = r[3 * i + 2];
@@ -181,19 +182,19 @@ export class WhitenedDelassus implements Delassus {
     }
   }
 
-  /** The whitened sides, the position in y of each, w, and y at r = 0, for kernels that work on them directly. */
+  /** The whitened sides, the first dof of each block (and the number of dofs), w, and y at r = 0, for kernels that work on them directly. */
   get parts(): {
     readonly G: Sides;
-    readonly at: Int32Array;
+    readonly offset: Int32Array;
     readonly w: Float64Array;
     readonly y0: Float64Array;
   } {
-    return { G: this.#sides, at: this.#at, w: this.#w, y0: this.#y0 };
+    return { G: this.#sides, offset: this.#offset, w: this.#w, y0: this.#y0 };
   }
 
   /** number of blocks of M */
   get blocks(): number {
-    return this.#blocks;
+    return this.#offset.length - 1;
   }
 
   /** W of some contacts among themselves, in the order given. */
@@ -222,7 +223,7 @@ export class WhitenedDelassus implements Delassus {
   }
 
   assembled(): BlockSparseMatrix {
-    this.#assembled ??= assembleFromSides(this.#sides, this.#sides, this.#blocks, this.#slack);
+    this.#assembled ??= assembleFromSides(this.#sides, this.#sides, this.blocks, this.#slack);
     return this.#assembled;
   }
 }

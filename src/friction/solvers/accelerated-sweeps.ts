@@ -1,4 +1,7 @@
+import { WhitenedDelassus } from '../delassus/whitened.js';
+import type { SweepCrew } from '../kernel/sweep-crew.js';
 import { sweepKernel } from '../kernel/sweep-kernel.js';
+import { type Parts, arrangeWithin, partsOf } from '../parts/parts.js';
 import type { ReadyProblem } from '../solver.js';
 import { HostEngine } from './host-engine.js';
 import type { SweepEngine } from './sweep-engine.js';
@@ -35,24 +38,37 @@ const shrinkage = 0.85;
  * docs/adr/0001-auto.md this takes from a third less to four times fewer sweeps.
  */
 export class AcceleratedSweeps {
-  /** the iterate; call `restart` after changing it from outside */
+  /** the iterate as it was when `velocities` was called last; call `restart` after changing it from outside */
   readonly r: Float64Array;
+  readonly #parts: Parts | undefined;
   readonly #engine: SweepEngine;
   #gg = 0;
   #done = 0;
   #bound = firstBound;
 
-  constructor(problem: ReadyProblem, r: Float64Array) {
-    this.#engine = (problem.n >= fewestForKernel && sweepKernel(problem, r)) || new HostEngine(problem);
+  /** @param crew threads that help with large problems; the same bits with any, and without */
+  constructor(problem: ReadyProblem, r: Float64Array, crew?: SweepCrew) {
+    const { n, W } = problem;
+    const parts = W instanceof WhitenedDelassus ? partsOf(W.parts.G, W.blocks) : undefined;
+    this.#parts = parts;
+    const kernel = n >= fewestForKernel ? sweepKernel(problem, { parts, guess: r, crew }) : undefined;
+    this.#engine = kernel ?? new HostEngine(problem, parts);
     this.r = this.#engine.r;
     this.r.set(r);
     this.restart();
   }
 
-  /** Forgets the direction and makes the state that of r; contacts are swept in the order given, or 0 .. n - 1. */
-  restart(order?: Int32Array): void {
-    this.#engine.setOrder(order);
+  /** Takes r as it is now, forgets the direction, and sweeps contacts in the first order again. */
+  restart(): void {
+    this.#engine.setOrder(undefined);
     this.#engine.reload();
+    this.#gg = 0;
+  }
+
+  /** Forgets the direction; contacts are swept in another order from now on, those of a piece at a time in a problem with parts. */
+  reorder(order: Int32Array): void {
+    this.#engine.setOrder(this.#parts ? arrangeWithin(this.#parts, order) : order);
+    this.#engine.refresh();
     this.#gg = 0;
   }
 
@@ -68,7 +84,6 @@ export class AcceleratedSweeps {
 
   /** One sweep and one acceleration; returns the norm of the sweep's change. */
   sweep(): number {
-    this.#engine.remember();
     const gg = this.#engine.sweep();
     const beta = this.#coefficient(gg);
     this.#engine.accelerate(this.#done++ % sweepPeriod < sweepPeriod - plainSweeps ? beta : dropped);

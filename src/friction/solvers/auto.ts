@@ -108,7 +108,7 @@ class AutoRun {
     this.#problem = problem;
     this.#options = options;
     this.#monitor = monitor;
-    this.#sweeps = monitor.aside(() => new AcceleratedSweeps(problem, r));
+    this.#sweeps = monitor.aside(() => new AcceleratedSweeps(problem, r, options.crew));
     this.#random = new Random(options.seed);
   }
 
@@ -178,7 +178,7 @@ class AutoRun {
       const next = sweepsToPeriodEnd(done, this.#monitor.last, this.#monitor.tolerance, sweepPeriod);
       const count = Math.min(budget - done, next);
       for (let k = 0; k < count; k++, done++) {
-        if (shuffleEvery > 0 && done % shuffleEvery === 0) this.#sweeps.restart(this.#shuffledOrder());
+        if (shuffleEvery > 0 && done % shuffleEvery === 0) this.#sweeps.reorder(this.#shuffledOrder());
         this.#sweeps.sweep();
       }
       this.#iterations += count;

@@ -1,4 +1,5 @@
 import { blockStride, prepareBlock, solveBlock, sweepLastStep } from '../local/slip-search.js';
+import type { Parts } from '../parts/parts.js';
 import type { ReadyProblem } from '../solver.js';
 import type { SweepEngine } from './sweep-engine.js';
 import { Sweeper } from './sweeper.js';
@@ -13,12 +14,16 @@ export class HostEngine implements SweepEngine {
   readonly #yBefore: Float64Array;
   readonly #p: Float64Array;
   readonly #py: Float64Array;
+  readonly #parts: Parts | undefined;
   #order: Int32Array | undefined;
 
-  constructor(problem: ReadyProblem) {
+  /** @param parts pieces that contacts are swept in; none: they are swept in their own order */
+  constructor(problem: ReadyProblem, parts?: Parts) {
     const size = 3 * problem.n;
     this.r = new Float64Array(size);
     this.#W = problem.W;
+    this.#parts = parts;
+    this.#order = parts?.order;
     this.#u = new Float64Array(size);
     this.#sweeper = new Sweeper(problem, this.r, exactUpdate(problem));
     this.#rBefore = new Float64Array(size);
@@ -33,16 +38,13 @@ export class HostEngine implements SweepEngine {
   }
 
   setOrder(order: Int32Array | undefined): void {
-    this.#order = order;
+    this.#order = order ?? this.#parts?.order;
   }
 
   sweep(): number {
-    return this.#sweeper.sweep(this.#order);
-  }
-
-  remember(): void {
     this.#rBefore.set(this.r);
     this.#yBefore.set(this.#W.state);
+    return this.#sweeper.sweep(this.#order, this.#parts?.pieces);
   }
 
   accelerate(beta: number): void {
@@ -58,7 +60,9 @@ export class HostEngine implements SweepEngine {
     const y = this.#W.state;
     const p = this.#p;
     for (let k = 0; k < y.length; k++) y[k] += beta * this.#py[k];
-    for (let k = 0; k < r.length; k += 3) {
+    const contacts = this.#parts?.order;
+    for (let j = 0; 3 * j < r.length; j++) {
+      const k = 3 * (contacts ? contacts[j] : j);
       const p0 = beta * p[k];
       const p1 = beta * p[k + 1];
       const p2 = beta * p[k + 2];
@@ -74,12 +78,16 @@ export class HostEngine implements SweepEngine {
   }
 
   reload(): void {
-    this.#W.load(this.r);
+    this.#W.load(this.r, this.#parts?.order);
     this.#sweeper.wake();
   }
 
+  refresh(): void {
+    this.reload();
+  }
+
   velocities(): Float64Array {
-    this.#W.velocities(this.#u, this.r);
+    this.#W.velocities(this.#u, this.r, this.#parts?.order);
     return this.#u;
   }
 

@@ -54,15 +54,24 @@ export class Sweeper {
     this.#idle.fill(0);
   }
 
-  /** One sweep, in the order given or 0 .. n - 1; the sum of squares of the changes of r. */
-  sweep(order?: Int32Array): number {
+  /**
+   * One sweep, in the order given or 0 .. n - 1; the sum of squares of the changes of r, that of each piece (`pieces[k]` to
+   * `pieces[k + 1]` of the order) taken first where there are pieces.
+   */
+  sweep(order?: Int32Array, pieces?: Int32Array): number {
     const n = this.#problem.n;
     const rest = this.#rest;
+    const count = pieces ? pieces.length - 1 : 1;
     let gg = 0;
-    for (let k = 0; k < n; k++) {
-      const i = order ? order[k] : k;
-      if (rest[i] > 0) rest[i]--;
-      else gg += this.#visit(i);
+    for (let piece = 0; piece < count; piece++) {
+      const end = pieces ? pieces[piece + 1] : n;
+      let own = 0;
+      for (let k = pieces ? pieces[piece] : 0; k < end; k++) {
+        const i = order ? order[k] : k;
+        if (rest[i] > 0) rest[i]--;
+        else own += this.#visit(i);
+      }
+      gg += own;
     }
     this.#calmBelow = (this.#calm * gg) / n;
     return gg;

@@ -19,8 +19,18 @@ const page = 65536;
 
 /** Memory of at least so many bytes; undefined where the machine does not give it. */
 export function kernelMemory(bytes: number): WebAssembly.Memory | undefined {
+  return memoryOf({ initial: Math.ceil(bytes / page) });
+}
+
+/** The same, for several threads; undefined also where the platform has none to share (pages that are not cross-origin isolated). */
+export function sharedKernelMemory(bytes: number): WebAssembly.Memory | undefined {
+  const pages = Math.ceil(bytes / page);
+  return memoryOf({ initial: pages, maximum: pages, shared: true });
+}
+
+function memoryOf(size: WebAssembly.MemoryDescriptor): WebAssembly.Memory | undefined {
   try {
-    return new WebAssembly.Memory({ initial: Math.ceil(bytes / page) });
+    return new WebAssembly.Memory(size);
   } catch (error) {
     // RangeError: could not allocate; TypeError: more pages than there can be
     if (error instanceof RangeError || error instanceof TypeError) return undefined;

@@ -1,9 +1,10 @@
 import { type GroupJob, type GroupPool, type GroupResult, solveGroup } from '../../dynamics/groups/group-job.js';
+import { fewestForParts } from '../../friction/parts/parts.js';
 import { policy } from '../../dynamics/policy/values.js';
-import { type GroupTask, answerGroups, GroupThreads } from '../../dynamics/groups/group-threads.js';
+import { type ThreadTask, answerTask, GroupThreads } from '../../dynamics/groups/group-threads.js';
 
 /**
- * The simulation's pool of threads. Workers cost time and memory to start, and most scenes are a single group: the page is
+ * The simulation's pool of threads. Workers cost time and memory to start, and most scenes are a single small group: the page is
  * asked for them by the first step that has use for two.
  */
 export class LatePool implements GroupPool {
@@ -23,7 +24,8 @@ export class LatePool implements GroupPool {
   solveAll(jobs: readonly GroupJob[]): GroupResult[] {
     if (this.#threads) return this.#threads.solveAll(jobs);
     const large = jobs.filter(({ problem }) => problem.mu.length > policy.smallGroup);
-    if (large.length > 1 && !this.#asked) {
+    const hasHuge = large.some(({ problem }) => problem.mu.length >= fewestForParts);
+    if ((large.length > 1 || hasHuge) && !this.#asked) {
       this.#asked = true;
       this.#ask();
     }
@@ -33,5 +35,5 @@ export class LatePool implements GroupPool {
 
 /** Makes this worker one of another's threads. */
 export function serve(port: MessagePort): void {
-  port.onmessage = ({ data }: MessageEvent<GroupTask>) => answerGroups(data);
+  port.onmessage = ({ data }: MessageEvent<ThreadTask>) => answerTask(data);
 }
