@@ -69,7 +69,11 @@ export const addRun: AddCommand = (program, { terminal, finish }) => {
     .option('--set <path=value>', 'replace a value of the scene; may be repeated', collect)
     .option('--export <FORMATS>', `convert the recording at the end: ${exportFormatNames.join(', ')}`, formatList)
     .option('--dump-problems <RULE>', 'write one-step problems to DIR/problems: every=N or unconverged', dumpRule)
-    .option('--threads <K>', 'threads to solve with: groups that do not touch, and the parts of large ones; same bits', integerFrom(1))
+    .option(
+      '--threads <K>',
+      'threads to solve with: groups that do not touch, and the parts of large ones; same bits',
+      integerFrom(1),
+    )
     .option(...outsideOption)
     .option('--resume', 'go on with the recording in DIR')
     .option('--overwrite', 'replace the recording in DIR')

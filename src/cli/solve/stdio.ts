@@ -29,12 +29,7 @@ export async function converse(terminal: Terminal, defaults: SolveOptions, threa
   }
 }
 
-async function answer(
-  terminal: Terminal,
-  line: string,
-  defaults: SolveOptions,
-  threads: SolveThreads,
-): Promise<Json> {
+async function answer(terminal: Terminal, line: string, defaults: SolveOptions, threads: SolveThreads): Promise<Json> {
   let id: unknown = null;
   try {
     const request = parse(line);

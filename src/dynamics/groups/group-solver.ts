@@ -165,7 +165,8 @@ export class GroupSolver {
     let part: Int32Array = contacts.filter(isBusy);
     for (let look = 0; ; look++) {
       const job = this.#openGroup(step, members, part);
-      if (job) this.#close({ ...job, members, contacts: part }, this.pool ? this.pool.solveAll([job])[0] : solveGroup(job));
+      if (job)
+        this.#close({ ...job, members, contacts: part }, this.pool ? this.pool.solveAll([job])[0] : solveGroup(job));
       if (part.length === contacts.length) return;
       const taken = new Set(part);
       const closing = contacts.filter((k) => !taken.has(k) && opening(k) < 0);

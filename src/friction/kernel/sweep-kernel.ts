@@ -7,7 +7,7 @@ import { type SweepCrew, type SweepTeam, takeTeam } from './sweep-crew.js';
 import { SweepLayout } from './sweep-layout.js';
 
 /** Largest memory the kernel asks for (bytes), what its addresses reach; larger problems are swept in TypeScript. */
-const largestMemory = 2 ** 32 - 65536;
+const largestMemory = 65535 * 65536;
 
 /** Kinds of work of kernels/sweep.ts. */
 const work = { sweep: 0, accelerate: 1, load: 2, velocities: 3, refresh: 4 } as const;

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { InputError } from '../errors.js';
+import type { SweepCrew } from '../friction/kernel/sweep-crew.js';
+import type { PrimalProblem } from '../friction/problem.js';
+import { prepare } from '../friction/prepare.js';
+import { type SolveOptions, solve } from '../friction/solve.js';
+import { AcceleratedSweeps } from '../friction/solvers/accelerated-sweeps.js';
+import { ballProblem } from '../friction/testing/balls.js';
+import { fixtures } from '../friction/testing/fixtures.js';
+import { randomProblem } from '../friction/testing/random-problems.js';
+import { tiledProblem } from '../friction/testing/tiled.js';
+import { Random } from '../math/random.js';
+import type * as Node from './index.js';
+import { startThreads } from './threads.js';
+
+// threads run compiled code
+const compiled = new URL('../../dist/node/index.js', import.meta.url);
+const built = existsSync(compiled);
+
+/** Problems that have parts: copies of problems whose solution is known. */
+function problems(): { name: string; problem: PrimalProblem }[] {
+  const known = [
+    ...fixtures(),
+    randomProblem({ contacts: 12, bodies: 5, d: 3, seed: 3 }),
+    randomProblem({ contacts: 15, bodies: 6, d: 2, seed: 4 }),
+  ];
+  const copies = known.flatMap(({ name, problem }) =>
+    problem.kind === 'primal' ? [{ name, problem: tiledProblem(problem, Math.ceil(1200 / problem.mu.length)) }] : [],
+  );
+  return copies;
+}
+
+describe('threads of Node', async () => {
+  const { startThreads: start } = built ? ((await import(compiled.href)) as typeof Node) : { startThreads };
+  const teams = (built ? [2, 3, 4] : []).map((count) => start(count));
+  afterAll(async () => void (await Promise.all(teams.map((team) => team.close()))));
+
+  function expectSameBits(problem: PrimalProblem, options: SolveOptions): void {
+    const alone = solve(problem, options);
+    for (const { crew } of teams) {
+      const together = solve(problem, { ...options, crew: crew! });
+      expect(together.iterations).toBe(alone.iterations);
+      expect(Buffer.compare(bytes(together.r), bytes(alone.r))).toBe(0);
+    }
+  }
+
+  it.skipIf(!built).each(problems())('solve to the same bits, one, two, three or four: $name', ({ problem }) => {
+    const options = { form: 'whitened', tolerance: 1e-8 } as const;
+    const { status, error } = solve(problem, options);
+    expect(status).toBe('converged');
+    expect(error.natural).toBeLessThan(1e-6);
+    expectSameBits(problem, options);
+  });
+
+  it.skipIf(!built)('sweep contacts between all parts to the same bits, in the first order and shuffled', () => {
+    const problem = ballProblem(2500, 0.3);
+    expectSameBits(problem, { form: 'whitened', maxIterations: 40, tolerance: 0 });
+    const { ready } = prepare(problem, 'whitened');
+    const order = new Random(1).shuffle(Int32Array.from({ length: ready.n }, (_, i) => i));
+    const swept = (crew?: SweepCrew): Uint8Array => {
+      const sweeps = new AcceleratedSweeps(ready, new Float64Array(3 * ready.n), crew);
+      for (let k = 0; k < 20; k++) {
+        if (k === 10) sweeps.reorder(order);
+        sweeps.sweep();
+      }
+      sweeps.velocities();
+      const r = bytes(sweeps.r.slice());
+      sweeps.release();
+      return r;
+    };
+    const alone = swept();
+    for (const { crew } of teams) expect(Buffer.compare(swept(crew), alone)).toBe(0);
+  });
+
+  it('are none where one is enough, and are refused where they make no sense', () => {
+    expect(startThreads(1)).toMatchObject({ pool: undefined, crew: undefined });
+    for (const count of [0, 1.5, NaN]) expect(() => startThreads(count)).toThrow(InputError);
+  });
+});
+
+function bytes(x: Float64Array): Uint8Array {
+  return new Uint8Array(x.buffer, x.byteOffset, x.byteLength);
+}
