@@ -1,3 +1,4 @@
+import type { GroupPool } from '../dynamics/groups/group-job.js';
 import type { WorldEnergy } from '../dynamics/energy/energy-book.js';
 import { worldSettings } from '../dynamics/members/settings.js';
 import type { StepRecord } from '../dynamics/report/step-record.js';
@@ -215,6 +216,15 @@ export class World extends WorldParts {
     const given = wind === undefined || typeof wind === 'function' ? wind : vector('wind', 'wind', wind);
     this.core.acting.fields.wind = given;
     for (const member of this.core.members.values()) this.core.wake(member);
+  }
+
+  /** Threads that solve large steps, `startThreads(count).pool` of `stickslip/node`: the same bits, sooner. */
+  get pool(): GroupPool | undefined {
+    return this.core.assembly.engine.pool;
+  }
+
+  set pool(pool: GroupPool | undefined) {
+    this.core.assembly.engine.pool = pool;
   }
 
   /** Which parts may touch. After a change of what it answers set it again. */
