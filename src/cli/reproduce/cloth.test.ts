@@ -34,9 +34,14 @@ describe('stickslip reproduce, cloth', () => {
 
   it('cloth-table-2: the exact reference takes longer', async () => {
     const { rows } = (await json('cloth-table-2')) as {
-      rows: { scene: string; compared: { sweeps: number; acMean: number }[]; run: { acMean: number } }[];
+      rows: { scene: string; mode: string; compared: { sweeps: number; acMean: number }[]; run: { acMean: number } }[];
     };
-    expect(rows.map(({ scene }) => scene)).toEqual(['square-1', 'square-1']);
+    expect(rows.map(({ scene, mode }) => `${scene} ${mode}`)).toEqual([
+      'square-1 published',
+      'square-1 ours',
+      'square-1 published',
+      'square-1 ours',
+    ]);
     for (const { compared } of rows) for (const { sweeps } of compared) expect(sweeps).toBeGreaterThan(20);
   });
 });

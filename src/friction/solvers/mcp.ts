@@ -14,17 +14,22 @@ import { sweepContacts } from './sweeps.js';
  * the path P(z + t d), P keeping r_N and lambda >= 0. Where the steps stop helping, more sweeps from the best r so far.
  * Exact: it stops at a solution of Coulomb's law only. Iterations are Newton steps and sweeps.
  */
-export const mcp: Solver = {
-  name: 'mcp',
-  summary: 'damped Newton with a path search on the complementarity problem with bounds, as PATH [Renouf05 7]',
-  exact: true,
-  solve(problem, r, options, monitor) {
-    return new PathNewton(problem, r).run(options, monitor);
-  },
-};
+export const mcp = mcpSolver(
+  'mcp',
+  'damped Newton with a path search on the complementarity problem with bounds, as PATH [Renouf05 7]',
+  [20, 50, 100, 200, 400, 800],
+);
 
-/** Sweeps before each series of Newton steps. */
-const crashes = [20, 50, 100, 200, 400, 800];
+/** The same with these numbers of sweeps before each series of Newton steps; 0: none. */
+export function mcpSolver(name: string, summary: string, crashes: readonly number[]): Solver {
+  return {
+    name,
+    summary,
+    exact: true,
+    solve: (problem, r, options, monitor) => new PathNewton(problem, r).run(crashes, options, monitor),
+  };
+}
+
 /** Steps of a series at most, and steps without the error being halved that end it. */
 const longestSeries = 120;
 const patience = 25;
@@ -70,7 +75,7 @@ class PathNewton {
     this.#shift = new Float64Array(problem.n);
   }
 
-  run(options: SolverOptions, monitor: Monitor): SolverOutcome {
+  run(crashes: readonly number[], options: SolverOptions, monitor: Monitor): SolverOutcome {
     for (const sweeps of crashes) {
       const crash = this.#crash(Math.min(sweeps, options.maxIterations - this.#iterations()), options, monitor);
       if (crash !== 'max-iterations') return this.#end(crash);
@@ -92,6 +97,7 @@ class PathNewton {
 
   /** Sweeps of block Gauss-Seidel with exact block solves; `max-iterations` is the usual end. */
   #crash(sweeps: number, options: SolverOptions, monitor: Monitor): SolveStatus {
+    if (sweeps === 0) return 'max-iterations';
     const { mu, W } = this.#problem;
     const local = localSolverNamed('enumerative');
     const D = W.diagonal;
