@@ -12,6 +12,7 @@ import type { SolveStatus } from '../friction/solver.js';
 import { ClothBody } from './cloth/cloth-body.js';
 import { ClothGroup } from './cloth/cloth-group.js';
 import { clothColumns, clothViews } from './cloth/contact-views.js';
+import type { ClothDraft } from './cloth/draft.js';
 import type { ClothWorldOptions } from './cloth/settings.js';
 import type { RememberedContacts } from './contacts/memory.js';
 import type { ContactReport } from './groups/contact-report.js';
@@ -373,6 +374,17 @@ export class World {
   /** Which surfaces a cloth touches; default: all. To be set before the first step. */
   set clothAdmits(admits: (surface: ContactSurface, cloth: ClothBody) => boolean) {
     this.#cloth.admits = admits;
+  }
+
+  /** Is asked about every contact of cloth that is found, with the numbers of the two parts as contact columns have them. */
+  set clothAsks(ask: ((draft: ClothDraft, a: number, b: number) => boolean) | undefined) {
+    const cloth = this.#cloth;
+    cloth.ask =
+      ask &&
+      ((draft) => {
+        const other = draft.obstacle < 0 ? cloth.bodies[draft.layer].number : cloth.owners[draft.obstacle].owner;
+        return ask(draft, cloth.bodies[draft.cloth].number, other);
+      });
   }
 
   /** The one-contact problem of contact number `number` of `contacts()`; only right after a step. */

@@ -162,6 +162,47 @@ describe('who touches whom', () => {
     expect(sinking.pose[2]).toBeLessThan(-0.5);
   });
 
+  it('the callback sees contacts of cloth: a belt, ice, a ball that passes, layers that pass', () => {
+    const world = floor();
+    const sheet = (y: number, z = 0.01): { sheet: object } => ({
+      sheet: { corner: [0, y, z], u: [0.2, 0, 0], v: [0, 0.2, 0], vertices: [5, 5] },
+    });
+    const carried = world.addCloth(sheet(0) as never);
+    const sliding = world.addCloth({ ...(sheet(1) as never), velocity: [1, 0, 0] });
+    const kinds = new Set<string>();
+    const net = world.addCloth({ ...(sheet(2, 0.3) as never), pins: [0, 4, 20, 24] });
+    const ball = world.addSphere(0.03, { position: [0.1, 2.1, 0.4] });
+    const lower = world.addCloth({ ...(sheet(3, 0.05) as never), pins: [...Array(25).keys()] });
+    const upper = world.addCloth(sheet(3, 0.08) as never);
+    world.contactCallback = (contact) => {
+      kinds.add(`${contact.a.kind} ${contact.b.kind}`);
+      if (contact.a === carried) contact.surfaceVelocity.set([0.5, 0, 3]);
+      if (contact.a === sliding) contact.mu = 0;
+      if ([contact.a, contact.b].every((part) => part === net || part === ball)) return false;
+      return ![contact.a, contact.b].every((part) => part === lower || part === upper);
+    };
+    const deepest = Math.max(...[...Array(50).keys()].map(() => world.step().penetrationRelative));
+    const mean = (values: Float64Array, i: number): number =>
+      values.reduce((sum, x, k) => sum + (k % 3 === i ? x : 0), 0) / (values.length / 3);
+    expect(mean(carried.velocities, 0)).toBeCloseTo(0.5, 2);
+    expect(mean(sliding.velocities, 0)).toBeCloseTo(1, 2);
+    expect(ball.pose[2]).toBeLessThan(0.1);
+    expect(mean(upper.positions, 2)).toBeLessThan(0.03);
+    expect([...kinds].sort()).toEqual(expect.arrayContaining(['cloth cloth', 'cloth fixed', 'cloth rigid']));
+    // what was left out overlaps without being reported
+    expect(deepest).toBeLessThan(0.5);
+  });
+
+  it('groups keep two cloths apart from each other, not from the floor', () => {
+    const world = floor();
+    const sheet = (z: number): never =>
+      ({ corner: [0, 0, z], u: [0.2, 0, 0], v: [0, 0.2, 0], vertices: [5, 5] }) as never;
+    world.addCloth({ sheet: sheet(0.05), pins: [...Array(25).keys()], groups: { of: 2, with: 1 } });
+    const other = world.addCloth({ sheet: sheet(0.08), groups: { of: 4, with: 1 } });
+    steps(world, 30);
+    for (const [k, z] of other.positions.entries()) if (k % 3 === 2) expect(z).toBeCloseTo(0.0025, 3);
+  });
+
   it('rays meet what is first, ropes and cloth too', () => {
     const world = floor();
     const box = world.addBox([0.2, 0.2, 0.2], { position: [0, 0, 0.1] });

@@ -200,9 +200,9 @@ export class Core implements Host {
     const { engine } = this.assembly;
     const owner = (number: number): Member => this.assembly.owner(number);
     this.filters.sensed.clear();
-    engine.detector.accept = this.filters.isNeeded(members)
-      ? this.filters.acceptance(engine.detector, owner)
-      : undefined;
+    const filtered = this.filters.isNeeded(members);
+    engine.detector.accept = filtered ? this.filters.acceptance(engine.detector, owner) : undefined;
+    engine.clothAsks = filtered ? this.filters.clothAcceptance(owner) : undefined;
     let record: StepRecord;
     const broke: JointHandle[] = [];
     do {

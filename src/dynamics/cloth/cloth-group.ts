@@ -14,6 +14,7 @@ import { type ClothStep, emptyStep } from './cloth-step.js';
 import { ClothWorld } from './cloth-world.js';
 import { clothContactState } from './contact-views.js';
 import type { ClothContacts, KeptContacts } from './contacts.js';
+import type { AskAbout } from './draft.js';
 import { checkStiffness } from './global-system.js';
 import type { ClothObstacle, ClothObstacleOptions } from './obstacle.js';
 import { type ClothWorldOptions, clothSettings } from './settings.js';
@@ -45,6 +46,8 @@ export class ClothGroup implements CoupledGroup {
   readonly owners: { readonly name: string; readonly body: number; readonly owner: number }[] = [];
   /** which surfaces a cloth touches; default: all */
   admits: ((surface: ContactSurface, cloth: ClothBody) => boolean) | undefined;
+  /** asked about every contact of cloth that is found: may change it, or leave it out */
+  ask: AskAbout | undefined;
   readonly #around: Surroundings;
   readonly #materials: number[] = [];
   #options: ClothWorldOptions | undefined;
@@ -123,6 +126,7 @@ export class ClothGroup implements CoupledGroup {
     this.changed = false;
     world.t = t;
     world.state.contacts.solids.begin(bodies, inverse);
+    world.state.ask = this.ask;
     world.state.couple = (contacts, j, obstacle) => this.#couple(contacts, j, obstacle);
     this.#grasp(hands, h);
     this.#tie(ties);

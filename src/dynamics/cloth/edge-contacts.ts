@@ -70,15 +70,23 @@ export class EdgeContacts {
     const thickness = cloth.layerDistance(a, c);
     const { contacts, inverseMass, h, free } = state;
     const gap = distance - thickness;
+    const mu = cloth.friction(a, c);
+    for (let k = 0; k < 3; k++) {
+      place[k] = (1 - t) * x[3 * c + k] + t * x[3 * d + k];
+      gapVector[k] /= distance;
+    }
+    if (!state.isWanted(a, -1, c, place, gapVector, 0, gap, mu)) return;
     if (into > 0 && !state.isTooDeep(gap, 0.5 * thickness, state.layersOverlap)) return;
-    const [n0, n1, n2] = gapVector;
-    const j = contacts.add(n0 / distance, n1 / distance, n2 / distance, gap, cloth.friction(a, c), -1);
+    const j = contacts.add(gapVector[0], gapVector[1], gapVector[2], gap, mu, -1);
     contacts.join(j, a, 1 - s, inverseMass[a]);
     contacts.join(j, b, s, inverseMass[b]);
     contacts.join(j, c, t - 1, inverseMass[c]);
     contacts.join(j, d, -t, inverseMass[d]);
     if (into === 0 && gap + h * contacts.along(free, j) > slack * thickness) contacts.n--;
-    else shiftLayers(state, j, a);
+    else {
+      state.grant(j);
+      shiftLayers(state, j, a);
+    }
   }
 
   #related(X: Float64Array, a: number, b: number, c: number, d: number): boolean {
@@ -93,6 +101,7 @@ export class EdgeContacts {
 }
 
 const gapVector = new Float64Array(3);
+const place = new Float64Array(3);
 
 function squareDistance(x: Float64Array, i: number, j: number): number {
   const dx = x[3 * i] - x[3 * j];

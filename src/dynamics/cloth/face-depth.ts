@@ -18,6 +18,7 @@ export function faceDepth(
   let relative = 0;
   for (const obstacle of obstacles) {
     const { shape } = obstacle;
+    if (obstacle.isLeftOut) continue;
     if (shape.type !== 'sphere' && shape.type !== 'capsule') continue;
     const { position: p, extent } = shape;
     for (let t = 0; t < triangles.length; t += 3) {

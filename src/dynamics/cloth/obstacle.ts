@@ -65,6 +65,8 @@ export class ClothObstacle {
   readonly lag = new Float64Array(3);
   /** deepest overlap with cloth at the start of the step, in half thicknesses */
   overlap = 0;
+  /** whether a contact with it was left out in this step, as somebody asked: how deep it is in cloth is then nobody's harm */
+  isLeftOut = false;
   readonly #carrier: Carrier;
   readonly #friction: number | readonly number[];
   readonly #restitution: number | readonly number[];
@@ -117,6 +119,7 @@ export class ClothObstacle {
 
   /** Moves to time t and learns where it will be h later. */
   place(t: number, h: number): void {
+    this.isLeftOut = false;
     const v = this.#motionVelocity;
     this.#carrier(this.#start, v, t, h);
     this.#end.set(this.#start);

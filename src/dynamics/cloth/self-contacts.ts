@@ -6,6 +6,7 @@ import type { SelfContact } from './settings.js';
 import type { StepState } from './step-state.js';
 
 const mean = new Float64Array(3);
+const at = new Float64Array(3);
 /** relative velocity of a vertex and its place, along the normal, and its size (m/s) */
 let approach = 0;
 let speed = 0;
@@ -33,7 +34,7 @@ export class SelfContacts {
         const thickness = cloth.layerDistance(i, triangles[near.triangle[s]]);
         if (into > 0 && hasCrossed(state, i, triangles.subarray(near.triangle[s], near.triangle[s] + 3))) near.turn(s);
         const gap = near.distance[s] - thickness;
-        if (!this.#counts(state, i, s, gap, thickness)) continue;
+        if (!this.#isWanted(state, i, s, gap) || !this.#counts(state, i, s, gap, thickness)) continue;
         if (kind === 'vertex-vertex') this.#addPair(state, i, s, gap);
         else this.#addFace(state, i, s, gap);
       }
@@ -41,6 +42,19 @@ export class SelfContacts {
     if (kind !== 'vertex-face-edge-edge') return;
     this.#edges ??= new EdgeContacts(state);
     this.#edges.find(state, this.#move);
+  }
+
+  #isWanted(state: StepState, i: number, s: number, gap: number): boolean {
+    if (!state.ask) return true;
+    const { cloth, x } = state;
+    const { direction, weights, triangle } = this.#proximity;
+    const corner = cloth.triangles[triangle[s]];
+    at.fill(0);
+    for (let k = 0; k < 3; k++) {
+      const node = cloth.triangles[triangle[s] + k];
+      for (let c = 0; c < 3; c++) at[c] += weights[3 * s + k] * x[3 * node + c];
+    }
+    return state.isWanted(i, -1, corner, at, direction, 3 * s, gap, cloth.friction(i, corner));
   }
 
   /** Whether a place is a contact: it may close within the step, or, on looking at its end, overlaps there. */
@@ -99,6 +113,7 @@ export class SelfContacts {
     const j = this.#add(state, i, s, gap);
     state.contacts.join(j, i, 1, state.inverseMass[i]);
     state.contacts.join(j, partner, -1, state.inverseMass[partner]);
+    state.grant(j);
     shiftLayers(state, j, i);
   }
 
@@ -112,6 +127,7 @@ export class SelfContacts {
       const node = triangles[this.#proximity.triangle[s] + k];
       state.contacts.join(j, node, -weight, state.inverseMass[node]);
     }
+    state.grant(j);
     shiftLayers(state, j, i);
   }
 

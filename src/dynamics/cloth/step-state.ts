@@ -1,6 +1,7 @@
 import { addWind } from '../../bodies/cloth/wind.js';
 import type { ClothAssembly } from './assembly.js';
 import { ClothContacts } from './contacts.js';
+import { type AskAbout, ClothDraft } from './draft.js';
 import type { ClothObstacle } from './obstacle.js';
 import type { ClothSettings } from './settings.js';
 
@@ -17,6 +18,9 @@ export class StepState {
   readonly contacts = new ClothContacts();
   /** gives a contact with a body that moves the body's freedom; where there are such bodies */
   couple: CoupleBody | undefined;
+  /** asked about every contact that is found, where somebody wants to be; the contact is in `draft` */
+  ask: AskAbout | undefined;
+  readonly draft = new ClothDraft();
   /** length of the step (s) */
   h: number;
   /** positions at the start of the step */
@@ -120,6 +124,43 @@ export class StepState {
     if (depth <= Math.max(this.into < 1 ? this.passing : tolerated, error / half, before)) return false;
     this.overlap = Math.max(this.overlap, depth);
     return !this.measuring;
+  }
+
+  /**
+   * Whether a contact that was found may take part: everything may where nobody asks. Vertex i is of the cloth that is touched by an obstacle, or
+   * by the layer that vertex `other` is of; `at` is the place there.
+   */
+  isWanted(
+    i: number,
+    obstacle: number,
+    other: number,
+    at: Float64Array,
+    normal: Float64Array,
+    n: number,
+    gap: number,
+    mu: number,
+  ): boolean {
+    if (!this.ask) return true;
+    const { draft } = this;
+    draft.cloth = this.cloth.owner[i];
+    draft.obstacle = obstacle;
+    draft.layer = other < 0 ? -1 : this.cloth.owner[other];
+    for (let c = 0; c < 3; c++) {
+      draft.point[c] = at[c];
+      draft.normal[c] = normal[n + c];
+    }
+    draft.gap = gap;
+    draft.mu = mu;
+    draft.belt.fill(0);
+    return this.ask(draft);
+  }
+
+  /** Gives contact j, which was wanted, what was asked for. */
+  grant(j: number): void {
+    if (!this.ask) return;
+    const { contacts, draft } = this;
+    contacts.mu[j] = draft.mu;
+    for (let c = 0; c < 3; c++) contacts.w[3 * j + c] -= draft.belt[c];
   }
 
   /** Notes which vertices touch something. */

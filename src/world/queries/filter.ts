@@ -1,5 +1,6 @@
 import type { ContactSet } from '../../collision/contact-set.js';
 import type { Detector } from '../../collision/detector.js';
+import type { ClothDraft } from '../../dynamics/cloth/draft.js';
 import type { AnyHandle } from '../handles/index.js';
 import type { Member } from '../parts/member.js';
 
@@ -66,27 +67,54 @@ export class Filters {
     };
   }
 
+  /** What the cloths ask of every contact that they find; with obstacles and bodies, filters have been asked before. */
+  clothAcceptance(owner: (number: number) => Member): (draft: ClothDraft, a: number, b: number) => boolean {
+    return (found, cloth, other) => {
+      const [a, b] = [owner(cloth), owner(other)];
+      if (found.obstacle < 0 && a !== b && !this.admits(a, b)) return false;
+      const callback = this.contacts;
+      if (!callback) return true;
+      const draft = this.#about(a, b, found.gap);
+      draft.point.set(found.point);
+      draft.normal.set(found.normal);
+      if (callback(draft) === false) return false;
+      if (draft.mu >= 0) found.mu = draft.mu;
+      this.#alongSurface(found.belt, 0);
+      return true;
+    };
+  }
+
   sense(sensor: Member, inside: Member): void {
     if (sensor.sensor && inside.sensor) return;
     this.sensed.set(`${sensor.id} ${inside.id}`, [sensor, inside]);
   }
 
   #ask(callback: ContactCallback, set: ContactSet, k: number, a: Member, b: Member): boolean {
-    const draft = this.#draft;
-    draft.a = this.#handle(a);
-    draft.b = this.#handle(b);
-    draft.gap = set.gap[k];
-    draft.mu = NaN;
-    draft.surfaceVelocity.fill(0);
+    const draft = this.#about(a, b, set.gap[k]);
     for (let i = 0; i < 3; i++) {
       draft.point[i] = set.pointB[3 * k + i];
       draft.normal[i] = set.normal[3 * k + i];
     }
     if (callback(draft) === false) return false;
     if (draft.mu >= 0) set.mu[k] = draft.mu;
-    const { normal, surfaceVelocity: v } = draft;
-    const across = normal[0] * v[0] + normal[1] * v[1] + normal[2] * v[2];
-    for (let i = 0; i < 3; i++) set.belt[3 * k + i] = v[i] - across * normal[i];
+    this.#alongSurface(set.belt, 3 * k);
     return true;
+  }
+
+  #about(a: Member, b: Member, gap: number): ContactDraft {
+    const draft = this.#draft;
+    draft.a = this.#handle(a);
+    draft.b = this.#handle(b);
+    draft.gap = gap;
+    draft.mu = NaN;
+    draft.surfaceVelocity.fill(0);
+    return draft;
+  }
+
+  /** out[at..] = the part along the surface of the velocity that was asked for */
+  #alongSurface(out: Float64Array, at: number): void {
+    const { normal, surfaceVelocity: v } = this.#draft;
+    const across = normal[0] * v[0] + normal[1] * v[1] + normal[2] * v[2];
+    for (let i = 0; i < 3; i++) out[at + i] = v[i] - across * normal[i];
   }
 }
