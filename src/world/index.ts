@@ -48,5 +48,8 @@ export type {
   StepContext,
 } from '../bodies/body.js';
 export { registerRodModel } from '../bodies/rods/registry.js';
+export { MassSpringRod } from '../bodies/rods/mass-spring.js';
+export type { BandMatrix } from '../bodies/rods/band-matrix.js';
+export type { TangentKind } from '../bodies/rods/elastic-system.js';
 export type { Rod, RodModel } from '../bodies/rods/registry.js';
 export type { ResolvedRod } from '../bodies/rods/spec.js';
