@@ -11,7 +11,7 @@ import { siteConfig } from '../site/config.mjs';
 import { brokenTargets } from './docs/built.mjs';
 import { anchorsOf } from './docs/markdown.mjs';
 import { assemblePages } from './docs/pages.mjs';
-import { makeRelative, placeholder } from './docs/relative.mjs';
+import { makeRelative, moveScripts, placeholder } from './docs/relative.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const work = path.join(root, 'site/.work');
@@ -82,6 +82,7 @@ mkdirSync(path.join(work, '.vitepress/theme'));
 writeFileSync(path.join(work, '.vitepress/theme/index.js'), `export { default } from '../../../theme/index.js';\n`);
 await build(work, { outDir: path.join(work, 'built') });
 makeRelative(path.join(work, 'built'));
+moveScripts(path.join(work, 'built'));
 rmSync(out, { recursive: true, force: true });
 cpSync(path.join(work, 'built'), out, { recursive: true });
 const broken = [...dead, ...brokenTargets(out)];

@@ -1,2 +1,3 @@
 export const placeholder: string;
 export function changeScript(code: string): string;
+export function moveScripts(folder: string): void;

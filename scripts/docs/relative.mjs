@@ -2,7 +2,8 @@
  * Makes a built site independent of where it is put. VitePress writes the path of the site into pages and scripts; it is
  * built with a path that stands for it, which becomes relative in pages, and in scripts a variable that the page sets.
  */
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'acorn';
 
@@ -20,6 +21,26 @@ export function makeRelative(folder) {
     const before = readFileSync(file, 'utf8');
     const depth = String(name).split(path.sep).length - 1;
     const after = change(before, depth === 0 ? './' : '../'.repeat(depth));
+    if (after !== before) writeFileSync(file, after);
+  }
+}
+
+/**
+ * Moves the scripts that stand in pages into files, once for all pages that have the same: hosts whose content security policy has
+ * `script-src 'self'` run nothing else.
+ */
+export function moveScripts(folder) {
+  mkdirSync(path.join(folder, 'assets'), { recursive: true });
+  for (const name of readdirSync(folder, { recursive: true })) {
+    if (!String(name).endsWith('.html')) continue;
+    const file = path.join(folder, String(name));
+    const up = '../'.repeat(String(name).split(path.sep).length - 1) || './';
+    const before = readFileSync(file, 'utf8');
+    const after = before.replace(/<script( id="[^"]*")?>([\s\S]*?)<\/script>/g, (_, id = '', code) => {
+      const script = `assets/inline.${createHash('sha256').update(code).digest('hex').slice(0, 12)}.js`;
+      writeFileSync(path.join(folder, script), code);
+      return `<script${id} src="${up}${script}"></script>`;
+    });
     if (after !== before) writeFileSync(file, after);
   }
 }

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf } from '../../scripts/docs/markdown.mjs';
 import { type SitePage, assemblePages, deadLinks } from '../../scripts/docs/pages.mjs';
-import { changeScript, placeholder } from '../../scripts/docs/relative.mjs';
+import { changeScript, moveScripts, placeholder } from '../../scripts/docs/relative.mjs';
 import { nodeTerminal } from '../../src/cli/node-terminal.js';
 import { createProgram } from '../../src/cli/program.js';
 import { readProblem } from '../../src/io/index.js';
@@ -72,6 +72,19 @@ describe('the pages of the site', () => {
     const own = pages.filter(({ name }) => !ranElsewhere.has(name));
     const kinds = own.flatMap((page) => blocksOf(page.text).map(({ language }) => `${language} in ${page.name}`));
     expect(kinds.filter((kind) => !/^(js|ts|json|sh|python|text|) in /.test(kind))).toEqual([]);
+  });
+
+  it('keep no script in a page, which hosts with a strict content security policy would not run', () => {
+    const site = mkdtempSync(path.join(os.tmpdir(), 'stickslip-scripts-'));
+    mkdirSync(path.join(site, 'sub'));
+    const page = '<script>a()</script><script id="b">b()</script><script type="module" src="./c.js"></script>';
+    for (const name of ['x.html', 'sub/y.html']) writeFileSync(path.join(site, name), page);
+    moveScripts(site);
+    const moved = readFileSync(path.join(site, 'sub/y.html'), 'utf8');
+    const sources = [...moved.matchAll(/<script(?: id="b")? src="\.\.\/(assets\/inline\.\w+\.js)"><\/script>/g)];
+    expect(sources.map(([, file]) => readFileSync(path.join(site, file), 'utf8'))).toEqual(['a()', 'b()']);
+    expect(readFileSync(path.join(site, 'x.html'), 'utf8')).toBe(moved.replaceAll('../assets', './assets'));
+    rmSync(site, { recursive: true });
   });
 
   it('write a path of the site into scripts that is found when the page is opened', () => {

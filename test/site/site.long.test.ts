@@ -12,7 +12,7 @@ import { flags } from '../browser/studio-browser.js';
 import { root } from '../package/project.js';
 
 const home = mkdtempSync(path.join(os.tmpdir(), 'stickslip-site-'));
-// a path that the build knows nothing of
+// a path that the build knows nothing of, on a server with the studio's content security policy
 const folder = path.join(home, 'some/where');
 const server: Server = staticServer(home);
 let address = '';
@@ -55,15 +55,19 @@ describe.each(browsers.filter(({ program }) => program))('the site in $name', ({
     page.setDefaultTimeout(120_000);
     const trouble: string[] = [];
     page.on('pageerror', (error) => trouble.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error') trouble.push(message.text());
+    });
     page.on('response', (answer) => {
       if (answer.status() >= 400) trouble.push(`${answer.status()} ${answer.url()}`);
     });
     await page.goto(address + place, { waitUntil: 'load' });
     // the scripts have taken over
-    await page.waitForFunction(() => {
+    const started = page.waitForFunction(() => {
       const app = document.querySelector('#app') as { __vue_app__?: unknown } | null;
       return app?.__vue_app__ !== undefined;
     });
+    await started.catch((error) => expect.fail(`${place}: ${String(error)}\n${trouble.join('\n')}`));
     return { page, trouble };
   }
 
