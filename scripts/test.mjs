@@ -10,6 +10,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { provideBlender } from './blender.mjs';
 import { hasBrowserTests, provideChromium } from './chromium.mjs';
+import { provideFfmpeg } from './ffmpeg.mjs';
 import { provideFirefox } from './firefox.mjs';
 import { providePythons } from './python.mjs';
 
@@ -92,6 +93,7 @@ function foreignPrograms() {
   const { numpy, vtk } = providePythons();
   provide('STICKSLIP_NUMPY', numpy, 'no Python with NumPy found, npz exports are not read back with it');
   provide('STICKSLIP_VTK', vtk, 'no Python with VTK found, vtp exports are not read back with it');
+  if (long && provideFfmpeg() === null) process.stdout.write('test: no ffmpeg found, mp4 exports are not tested\n');
   if (long) provide('STICKSLIP_BLENDER', provideBlender(), 'no Blender found, the tests with it are skipped');
   return env;
 }

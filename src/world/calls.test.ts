@@ -4,7 +4,7 @@ import { buildWorld } from '../scene/build/world.js';
 import { readScene } from '../scene/read-scene.js';
 import { MassSpringRod } from '../bodies/rods/mass-spring.js';
 import { resolveRod } from '../bodies/rods/spec.js';
-import { type AnyHandle, World, registerRodModel } from './index.js';
+import { type AnyHandle, type ClothOptions, World, registerRodModel } from './index.js';
 
 const steps = (world: World, n: number): void => {
   for (let k = 0; k < n; k++) world.step();
@@ -164,16 +164,16 @@ describe('who touches whom', () => {
 
   it('the callback sees contacts of cloth: a belt, ice, a ball that passes, layers that pass', () => {
     const world = floor();
-    const sheet = (y: number, z = 0.01): { sheet: object } => ({
+    const sheet = (y: number, z = 0.01): ClothOptions => ({
       sheet: { corner: [0, y, z], u: [0.2, 0, 0], v: [0, 0.2, 0], vertices: [5, 5] },
     });
-    const carried = world.addCloth(sheet(0) as never);
-    const sliding = world.addCloth({ ...(sheet(1) as never), velocity: [1, 0, 0] });
+    const carried = world.addCloth(sheet(0));
+    const sliding = world.addCloth({ ...sheet(1), velocity: [1, 0, 0] });
     const kinds = new Set<string>();
-    const net = world.addCloth({ ...(sheet(2, 0.3) as never), pins: [0, 4, 20, 24] });
+    const net = world.addCloth({ ...sheet(2, 0.3), pins: [0, 4, 20, 24] });
     const ball = world.addSphere(0.03, { position: [0.1, 2.1, 0.4] });
-    const lower = world.addCloth({ ...(sheet(3, 0.05) as never), pins: [...Array(25).keys()] });
-    const upper = world.addCloth(sheet(3, 0.08) as never);
+    const lower = world.addCloth({ ...sheet(3, 0.05), pins: [...Array(25).keys()] });
+    const upper = world.addCloth(sheet(3, 0.08));
     world.contactCallback = (contact) => {
       kinds.add(`${contact.a.kind} ${contact.b.kind}`);
       if (contact.a === carried) contact.surfaceVelocity.set([0.5, 0, 3]);
@@ -195,10 +195,11 @@ describe('who touches whom', () => {
 
   it('groups keep two cloths apart from each other, not from the floor', () => {
     const world = floor();
-    const sheet = (z: number): never =>
-      ({ corner: [0, 0, z], u: [0.2, 0, 0], v: [0, 0.2, 0], vertices: [5, 5] }) as never;
-    world.addCloth({ sheet: sheet(0.05), pins: [...Array(25).keys()], groups: { of: 2, with: 1 } });
-    const other = world.addCloth({ sheet: sheet(0.08), groups: { of: 4, with: 1 } });
+    const sheet = (z: number): ClothOptions => ({
+      sheet: { corner: [0, 0, z], u: [0.2, 0, 0], v: [0, 0.2, 0], vertices: [5, 5] },
+    });
+    world.addCloth({ ...sheet(0.05), pins: [...Array(25).keys()], groups: { of: 2, with: 1 } });
+    const other = world.addCloth({ ...sheet(0.08), groups: { of: 4, with: 1 } });
     steps(world, 30);
     for (const [k, z] of other.positions.entries()) if (k % 3 === 2) expect(z).toBeCloseTo(0.0025, 3);
   });
