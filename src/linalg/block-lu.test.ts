@@ -57,6 +57,7 @@ describe('block LU', () => {
       expect(lu.factor()).toBe(true);
       lu.solve(x);
       reference.factor(dense, n);
+      expect(lu.determinantSign).toBe(reference.determinantSign);
       const y = b.slice();
       reference.solve(y);
       // entries are about 1, conditions below 1e4
@@ -65,6 +66,26 @@ describe('block LU', () => {
       lu.solveTransposed(xt);
       reference.solveTransposed(yt);
       for (let k = 0; k < n; k++) expect(Math.abs(xt[k] - yt[k])).toBeLessThan(1e-10);
+    }
+  });
+
+  it('knows the sign of a determinant: of a permutation, times those of the diagonal', () => {
+    const random = new Random(3);
+    const dense = new DenseLu();
+    for (let round = 0; round < 20; round++) {
+      const n = 2 + random.int(60);
+      const to = Int32Array.from({ length: n }, (_, k) => k);
+      random.shuffle(to);
+      let sign = 1;
+      for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) if (to[j] > to[i]) sign = -sign;
+      const a = new Float64Array(n * n);
+      for (let k = 0; k < n; k++) {
+        const value = random.range(-1, 1);
+        if (value < 0) sign = -sign;
+        a[k * n + to[k]] = value;
+      }
+      expect(dense.factor(a, n)).toBe(true);
+      expect(dense.determinantSign).toBe(sign);
     }
   });
 

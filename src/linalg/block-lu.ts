@@ -160,6 +160,20 @@ export class BlockLu {
     return true;
   }
 
+  /** Sign of the determinant of what was factored last: of the pivots and of the exchanges of rows. */
+  get determinantSign(): 1 | -1 {
+    const { first, panelAt, count } = this.fronts;
+    let negative = false;
+    for (let s = 0; s < count; s++) {
+      const width = first[s + 1] - first[s];
+      for (let k = 0; k < width; k++) {
+        if (this.values[panelAt[s] + k * width + k] < 0) negative = !negative;
+        if (this.#pivot[first[s] + k] !== k) negative = !negative;
+      }
+    }
+    return negative ? -1 : 1;
+  }
+
   /** x ← A⁻¹ x */
   solve(x: Float64Array): void {
     const { order, count } = this.fronts;

@@ -43,6 +43,17 @@ export class DenseLu {
     return true;
   }
 
+  /** Sign of the determinant of the matrix factored last. */
+  get determinantSign(): 1 | -1 {
+    const { n, lu, pivot } = this;
+    let negative = false;
+    for (let k = 0; k < n; k++) {
+      if (lu[k * n + k] < 0) negative = !negative;
+      if (pivot[k] !== k) negative = !negative;
+    }
+    return negative ? -1 : 1;
+  }
+
   /** x ← A⁻¹ x. */
   solve(x: Float64Array, xAt = 0): void {
     const { n, lu, pivot } = this;

@@ -61,8 +61,8 @@ const typicalFactorisations = 80;
 const mostInteriorWork = 2e8;
 /** Nearer to the tolerance than this sweeps are not given up: their error goes up and down by as much, and meets it by and by. */
 const farAway = 30;
-/** Iterations after which it is given up, steps of its finish and detours included: a detour takes 60, and three are allowed. */
-const mostInterior = 300;
+/** Iterations after which it is given up, steps of its finish and detours included: four paths of some 100 each, detours of 60. */
+const mostInterior = 600;
 
 /** Up to this many contacts, to tolerances below this one, Newton steps finish what has been solved. */
 const fewContacts = 64;

@@ -63,6 +63,12 @@ export class InteriorIteration {
   #sinceLevel = 0;
   #held = 0;
   #short = 0;
+  /**
+   * Whether det K was negative in this iteration: then steps lead back to a state that slip itself drives away from, as where
+   * sliding contacts wedge each other. With less of the slip term's derivative, det K being positive, they go with that drive
+   * to where there is a state to stay in; tau is held meanwhile.
+   */
+  #turned = false;
 
   constructor(problem: ReadyProblem) {
     const { n, W } = problem;
@@ -84,8 +90,11 @@ export class InteriorIteration {
     this.start();
   }
 
-  /** Begins without a guess, at a multiple of the identity that is large enough for every contact. */
-  start(): void {
+  /**
+   * Begins without a guess, at a multiple of the identity that is large enough for every contact; times what is given, for
+   * another path to follow.
+   */
+  start(impulses = 1, speeds = 1): void {
     const { n, W, mu } = this.#problem;
     let largest = 0;
     for (let i = 0; i < n; i++) {
@@ -95,8 +104,8 @@ export class InteriorIteration {
     this.#rHat.fill(0);
     this.#uHat.fill(0);
     for (let i = 0; i < n; i++) {
-      this.#rHat[3 * i] = start;
-      this.#uHat[3 * i] = 0.5 * start;
+      this.#rHat[3 * i] = impulses * start;
+      this.#uHat[3 * i] = 0.5 * speeds * start;
     }
     this.#begin();
   }
@@ -176,13 +185,17 @@ export class InteriorIteration {
       applyScaling(this.#lambda, this.#S, i, this.#rHat, false);
     }
     let length = 0;
-    for (;;) {
+    this.#turned = false;
+    for (; ; this.#level++, this.#sinceLevel = 0) {
       if (!this.#system.factor(this.#S, this.#uHat, levels[this.#level])) return false;
+      const least = this.#level === levels.length - 1;
+      if (!least && this.#system.isTurned) {
+        this.#turned = true;
+        continue;
+      }
       length = this.#direction();
       if (!(length >= 0)) return false;
-      if (length >= shortStep || this.#level === levels.length - 1) break;
-      this.#level++;
-      this.#sinceLevel = 0;
+      if (length >= shortStep || least) break;
     }
     for (let k = 0; k < 3 * n; k++) {
       this.#rHat[k] += length * this.#dr[k];
@@ -211,7 +224,8 @@ export class InteriorIteration {
     const ratio = Math.max(0, after / n / this.tau);
     let sigma = Math.min(1, Math.max(leastSigma, ratio * ratio * ratio));
     let phi: number;
-    if (this.tau / this.#tau0 < (ahead * this.residual) / this.#residual0 && this.#held < longestHold) {
+    const isAhead = this.tau / this.#tau0 < (ahead * this.residual) / this.#residual0;
+    if (this.#turned || (isAhead && this.#held < longestHold)) {
       this.#held++;
       sigma = 1;
       phi = 1;

@@ -1,15 +1,15 @@
 import type { ReadyProblem } from '../../solver.js';
-import { eliminationCost } from '../newton/elimination.js';
 import { ImpulseMatrix } from '../newton/impulse-matrix.js';
 import type { LinearContacts, NewtonMatrix } from '../newton/newton-matrix.js';
+import { interiorStepCost, velocityStepCost } from '../newton/step-cost.js';
 import { VelocityMatrix } from '../newton/velocity-matrix.js';
 import { squaredScaling } from './cone-scaling.js';
 
 /**
- * Times that the entries in velocities have to be fewer before the reduced primal system is taken: it loses digits (S² is
- * inverted), which refinement on the dual residual has to give back.
+ * Times that factoring in velocities has to be cheaper before the reduced primal system is taken: it loses digits (S² is
+ * inverted), which refinement on the dual residual has to give back. Where sticking contacts are many, tau = 1e-9 is the end of it.
  */
-const muchSmaller = 4;
+const muchCheaper = 4;
 
 /** Refinements of a solution at most; ended where one does not bring the residual down tenfold. */
 const refinements = 2;
@@ -73,6 +73,11 @@ export class InteriorSystem {
     return this.#matrix.factor(this.#equations, this.#noShift);
   }
 
+  /** Whether det K is negative, which it is not at theta = 0 where W is positive semidefinite. */
+  get isTurned(): boolean {
+    return this.#matrix.determinantSign < 0;
+  }
+
   /** dr = K⁻¹ g */
   solve(dr: Float64Array, g: Float64Array): void {
     const { n, mu } = this.#problem;
@@ -121,6 +126,6 @@ export class InteriorSystem {
 function interiorMatrix(problem: ReadyProblem): NewtonMatrix {
   const { primal } = problem;
   if (!primal) return new ImpulseMatrix(problem, 0);
-  const { velocities, impulses } = eliminationCost(primal);
-  return muchSmaller * velocities < impulses ? new VelocityMatrix(problem, primal, 0) : new ImpulseMatrix(problem, 0);
+  const cheaper = muchCheaper * velocityStepCost(primal) < interiorStepCost(problem);
+  return cheaper ? new VelocityMatrix(problem, primal, 0) : new ImpulseMatrix(problem, 0);
 }

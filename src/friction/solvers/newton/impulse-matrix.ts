@@ -67,6 +67,10 @@ export class ImpulseMatrix implements NewtonMatrix {
     return done && (lu ?? this.#dense).pivotRatio >= this.#leastRatio;
   }
 
+  get determinantSign(): 1 | -1 {
+    return this.#active > 0 ? (this.#blocks ?? this.#dense).determinantSign : 1;
+  }
+
   solve(d: Float64Array, f: Float64Array): void {
     const { n, passive, dF_du: U } = this.#equations!;
     const x = this.#x;

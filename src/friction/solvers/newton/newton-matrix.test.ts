@@ -86,6 +86,22 @@ describe('the Newton matrix', () => {
     expect(asymmetry(ready, new VelocityMatrix(ready, withSparseBody(problem)))).toBeLessThan(1e-10);
   });
 
+  it('has one sign of its determinant, in impulses as in velocities', () => {
+    const seen = new Set<number>();
+    for (let seed = 1; seed <= 12; seed++) {
+      const problem = randomProblem({ contacts: 40, bodies: 12, seed }).problem as PrimalProblem;
+      const { ready } = prepare(problem);
+      const random = new Random(seed);
+      const blocks = (): Float64Array => Float64Array.from({ length: 9 * ready.n }, () => random.normal());
+      const equations = { n: ready.n, dF_du: blocks(), dF_dr: blocks(), passive: new Uint8Array(ready.n) };
+      const forms = [new ImpulseMatrix(ready, 0), new VelocityMatrix(ready, problem, 0)];
+      for (const matrix of forms) expect(matrix.factor(equations, new Float64Array(ready.n))).toBe(true);
+      expect(forms[0].determinantSign).toBe(forms[1].determinantSign);
+      seen.add(forms[0].determinantSign);
+    }
+    expect(seen.size).toBe(2);
+  });
+
   it('has no rows for contacts that take off', () => {
     const { ready } = prepare(randomProblem({ contacts: 30, bodies: 12, seed: 4 }).problem);
     const equations = new ContactEquations(ready, 'ac-augmented', 1);

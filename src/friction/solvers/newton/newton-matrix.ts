@@ -12,6 +12,8 @@ export interface NewtonMatrix {
   readonly name: 'impulses' | 'velocities';
   /** Factors A; false where it is singular or too near to it. `equations` must stay as they are until the next call. */
   factor(equations: LinearContacts, shift: Float64Array): boolean;
+  /** Sign of the determinant of A, for M and dF_dr_i of passive contacts with positive ones. */
+  readonly determinantSign: 1 | -1;
   /** d = -A⁻¹ f */
   solve(d: Float64Array, f: Float64Array): void;
   /** x = A⁻ᵀ g */

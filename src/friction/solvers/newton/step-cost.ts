@@ -17,7 +17,7 @@ export function newtonStepCost(problem: ReadyProblem, r: Float64Array): number {
   const { primal } = problem;
   if (primal) {
     const entries = eliminationCost(primal);
-    if (entries.velocities < entries.impulses) return bodyCost(primal);
+    if (entries.velocities < entries.impulses) return velocityStepCost(primal);
     if (entries.impulses > 9 * mostPairs) return Infinity;
   }
   return contactCost(problem, r);
@@ -49,7 +49,8 @@ function contactCost(problem: ReadyProblem, r: Float64Array): number {
   return 27 * luCost(pattern(active, row, col));
 }
 
-function bodyCost({ M, H }: PrimalProblem): number {
+/** The same in velocities, whatever the contacts do. */
+export function velocityStepCost({ M, H }: PrimalProblem): number {
   const owner = blockOfRow(M);
   const blocks = M.start.length;
   const row: number[] = [];

@@ -1,5 +1,6 @@
 import { BlockLu } from '../../../linalg/block-lu.js';
 import type { BlockRowMatrix } from '../../../linalg/block-rows.js';
+import { determinant33 } from '../../../math/mat3.js';
 import type { PrimalProblem } from '../../problem.js';
 import type { ReadyProblem } from '../../solver.js';
 import { meanCompliance } from './contact-equations.js';
@@ -80,6 +81,13 @@ export class VelocityMatrix implements NewtonMatrix {
       pair += count * count;
     }
     return this.#lu.n === 0 || (this.#lu.factor() && this.#lu.pivotRatio >= this.#leastRatio);
+  }
+
+  /** det A = det L Π det K_i / det M, L the matrix in velocities: the sign of det L, turned for each negative det K_i. */
+  get determinantSign(): 1 | -1 {
+    let sign = this.#lu.n > 0 ? this.#lu.determinantSign : 1;
+    for (let i = 0; i < this.#n; i++) if (determinant33(this.#inverse, 9 * i) < 0) sign = sign === 1 ? -1 : 1;
+    return sign;
   }
 
   solve(d: Float64Array, f: Float64Array): void {
