@@ -59,8 +59,12 @@ const interiorAfter = 300;
 const rateSweeps = 100;
 const typicalFactorisations = 80;
 const mostInteriorWork = 2e8;
-/** Nearer to the tolerance than this sweeps are not given up: their error goes up and down by as much, and meets it by and by. */
+/**
+ * Nearer to the tolerance than this sweeps are given up only after so many without a new low: their error goes up and down by as
+ * much, and often meets it by and by, but it can go up and down for ever.
+ */
 const farAway = 30;
+const longestWait = 200;
 /** Iterations after which it is given up, steps of its finish and detours included: four paths of some 100 each, detours of 60. */
 const mostInterior = 600;
 
@@ -173,6 +177,8 @@ class AutoRun {
     let bestAt = 0;
     let marked = before;
     let markedAt = 0;
+    let lowest = Infinity;
+    let lowestAt = 0;
     this.#sweeps.restart();
     while (done < budget) {
       const next = sweepsToPeriodEnd(done, this.#monitor.last, this.#monitor.tolerance, sweepPeriod);
@@ -185,7 +191,8 @@ class AutoRun {
       const converged = this.#monitor.check(this.#iterations, r, this.#sweeps.velocities());
       if (converged || !(this.#monitor.last < Infinity)) return this.#note(`${done} sweeps`, converged);
       if (done >= least && this.#hopeless(before, done)) break;
-      if (done >= interiorAfter && this.#interiorIsCheaper(marked, done - markedAt)) {
+      if (this.#monitor.last < headway * lowest) [lowest, lowestAt] = [this.#monitor.last, done];
+      if (done >= interiorAfter && this.#interiorIsCheaper(marked, done - markedAt, done - lowestAt)) {
         this.#interiorDue = true;
         break;
       }
@@ -277,18 +284,19 @@ class AutoRun {
 
   /**
    * Whether, at the rate of the last `sweeps`, from an error of `before`, sweeping on would take more sweeps than are allowed,
-   * or cost more than the interior-point method.
+   * or cost more than the interior-point method; near the tolerance, whether the last low is `waited` sweeps ago.
    */
-  #interiorIsCheaper(before: number, sweeps: number): boolean {
+  #interiorIsCheaper(before: number, sweeps: number, waited: number): boolean {
     const { last, tolerance } = this.#monitor;
-    if (this.#interiorTried || sweeps < rateSweeps || !(last > farAway * tolerance) || !this.#isLarge()) return false;
+    if (this.#interiorTried || sweeps < rateSweeps || !this.#isLarge()) return false;
+    if (!(last > farAway * tolerance) && waited < longestWait) return false;
     const left = (log2(last / tolerance) / log2(before / last)) * sweeps;
-    if (left >= 0 && left <= leastHope) return false;
+    if (left >= 0 && left <= leastHope && waited < longestWait) return false;
     // counted after an ordering, so only where it may come to that
     this.#interiorWork ??= 2 * interiorStepCost(this.#problem);
     if (this.#interiorWork > 2 * mostInteriorWork) return false;
     const cost = (typicalFactorisations * this.#interiorWork) / sweepWork(this.#problem);
-    return !(left >= 0 && left <= Math.min(cost, this.#left()));
+    return waited >= longestWait || !(left >= 0 && left <= Math.min(cost, this.#left()));
   }
 
   /** The interior-point method, once; what it reaches is kept where it is better than what the sweeps had. */
