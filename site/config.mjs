@@ -18,6 +18,7 @@ const guide = [
       ['The friction of a rope', '/tutorials/capstan'],
       ['The safety of a wall', '/tutorials/wall'],
       ['A groom that stays', '/tutorials/groom'],
+      ['Hair and cloth on characters', '/tutorials/characters'],
       ['From Python', '/python'],
     ]),
   },

@@ -77,7 +77,8 @@ describe.each(browsers.filter(({ program }) => program))('the site in $name', ({
   };
 
   it('opens every page without trouble', async () => {
-    for (const place of builtPages(folder)) {
+    // examples that are there to be read are no pages of the site
+    for (const place of builtPages(folder).filter((name) => !name.startsWith('files/'))) {
       const { page, trouble } = await open(place);
       expect([place, ...trouble]).toEqual([place]);
       expect(await page.title(), place).toMatch(/stickslip/);
