@@ -12,13 +12,33 @@ export interface TracePoint {
   readonly seconds: number;
 }
 
+/** An error in m/s that is worth so many iterations where the tolerance is met already. */
+export interface Aim {
+  /** largest error of a contact (m/s) */
+  readonly speed: number;
+  readonly patience: number;
+}
+
+/** Errors below this share of |b| are rounding. */
+const rounding = 1e-13;
+
+/** The error, of the velocity scale, that comes to `speed`. */
+function aimedAt(data: MeasureData, tolerance: number, speed: number): number {
+  const beta = velocityScale(data, data.b);
+  return beta > 0 ? Math.min(tolerance, Math.max(speed / beta, rounding)) : tolerance;
+}
+
 /**
  * Watches a solve: measures the error in the problem's own units, keeps the best iterate, the history, and the time
  * spent iterating (checks excluded). Solvers call `check` where a test is due.
  */
 export class Monitor {
   readonly measure: MeasureName;
+  /** error to reach */
   readonly tolerance: number;
+  /** error that does after `patience` iterations */
+  readonly enough: number;
+  readonly #patience: number;
   readonly trace: TracePoint[] = [];
   /** smallest error seen; infinite before the first check */
   best = Infinity;
@@ -37,10 +57,12 @@ export class Monitor {
   constructor(
     problem: ReadyProblem,
     data: MeasureData,
-    options: { measure: MeasureName; tolerance: number; trace: boolean },
+    options: { measure: MeasureName; tolerance: number; trace: boolean; aim?: Aim },
   ) {
     this.measure = options.measure;
-    this.tolerance = options.tolerance;
+    this.enough = options.tolerance;
+    this.tolerance = options.aim ? aimedAt(data, options.tolerance, options.aim.speed) : options.tolerance;
+    this.#patience = options.aim?.patience ?? 0;
     this.#problem = problem;
     this.#data = data;
     this.#keepTrace = options.trace;
@@ -77,7 +99,7 @@ export class Monitor {
   }
 
   /**
-   * Error of r at `iteration`; true once it meets the tolerance. `u`, if the solver has it, spares a product; without it
+   * Error of r at `iteration`; true once it meets the tolerance, or once it does and patience has come to its end. `u`, if the solver has it, spares a product; without it
    * the running state of W is reloaded with r.
    */
   check(iteration: number, r: Float64Array, u?: Float64Array): boolean {
@@ -90,7 +112,7 @@ export class Monitor {
     }
     if (this.#keepTrace) this.trace.push({ iteration, error, seconds: this.#seconds });
     this.#resumed = now();
-    return error <= this.tolerance;
+    return error <= this.tolerance || (error <= this.enough && iteration >= this.#patience);
   }
 
   /** Numbers of the contacts whose own part in a measure that is a maximum exceeds `limit`, worst first. */

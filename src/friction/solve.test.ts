@@ -46,6 +46,26 @@ describe('solve', () => {
     });
   }
 
+  it('goes on to a speed, and is content with the tolerance where that takes too long', () => {
+    const options = { solver: 'gauss-seidel', tolerance: 1e-2 } as const;
+    const beta = Math.max(Math.hypot(16, 22.5, 27), 1);
+    const plain = solve(twoContacts(), options);
+    const aimed = solve(twoContacts(), { ...options, aim: { speed: 1e-9, patience: 10000 } });
+    expect(plain.reached).toBeGreaterThan(1e-9);
+    expect(aimed.status).toBe('converged');
+    expect(aimed.reached).toBeLessThan(1e-9 / beta);
+    const hasty = solve(twoContacts(), { ...options, aim: { speed: 1e-9, patience: 0 } });
+    expect(hasty.status).toBe('converged');
+    expect(hasty.reached).toBe(plain.reached);
+    const cut = solve(twoContacts(), {
+      ...options,
+      maxIterations: plain.iterations,
+      aim: { speed: 1e-9, patience: 10000 },
+    });
+    expect(cut.status).toBe('converged');
+    expect(cut.reached).toBeLessThanOrEqual(1e-2);
+  });
+
   it('says that sweeps have come to rest where the one-contact solver is not exact', () => {
     const result = solve(twoContacts(), { solver: 'gauss-seidel', local: 'four-sides' });
     expect(result.status).toBe('stalled');

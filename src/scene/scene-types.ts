@@ -853,7 +853,7 @@ export interface SceneSolver {
   local?: string;
   /** Default: 0.001. */
   tolerance?: number;
-  /** where nothing moves; a tenth of the tolerance where missing */
+  /** where nothing moves; where missing a tenth of the tolerance, and on until nothing creeps */
   restTolerance?: number;
   measure?:
     'relative' | 'fb' | 'fbMean' | 'ac' | 'acMean' | 'acMeanN' | 'acMeanT' | 'acRelative' | 'natural' | 'siconos';

@@ -22,6 +22,7 @@ import { solveEquations } from './equations-alone.js';
 import { Groups } from './groups.js';
 import { solveSingleContact } from './single-contact.js';
 import { policy } from '../policy/values.js';
+import { fastestContact, stoppingRule } from './stopping-rule.js';
 import type { WorldSettings } from '../members/settings.js';
 
 /** The contacts of a step: of which bodies, their rows, what holds at them, and the step's length (s). */
@@ -235,17 +236,13 @@ export class GroupSolver {
     if (tied && problem.mu.length === 0 && this.#solveEquations(tied, factor, members)) return undefined;
     if (!tied && contacts.length === 1 && this.#solveAlone(problem, factor, members, contacts[0], settings))
       return undefined;
-    const { restTolerance, tolerance: moving = 1e-3, ...options } = settings.solver;
-    const atRest = members.every((b) => this.fast[b] === 0) && isAtRest(rows, contacts, settings, h);
-    const tolerance = atRest ? (restTolerance ?? 0.1 * moving) : moving;
     this.watch?.(problem, undefined, warmStart);
-    const isSmall = problem.mu.length > 0 && contacts.length <= policy.smallGroup;
-    const refine = isSmall || (atRest ? policy.guessAtRest : false);
-    const maxIterations = policy.iterations;
+    const slow = members.every((b) => this.fast[b] === 0);
+    const options = stoppingRule(settings, h, contacts.length, slow ? fastestContact(rows, contacts) : Infinity);
     return {
       problem,
       factor,
-      options: { maxIterations, refine, ...options, tolerance, warmStart },
+      options: { maxIterations: policy.iterations, ...options, warmStart },
       once: this.oneAttempt,
       tied,
     };
@@ -331,15 +328,4 @@ interface TiedJob extends GroupJob {
 interface OpenGroup extends TiedJob {
   readonly members: Int32Array;
   readonly contacts: Int32Array;
-}
-
-/** Whether no contact of a group moves faster than weight makes it in two steps. */
-export function isAtRest(rows: ContactRows, contacts: Int32Array, settings: WorldSettings, h: number): boolean {
-  const [x, y, z] = settings.gravity;
-  const slow = policy.restSteps * h * Math.sqrt(x * x + y * y + z * z);
-  const u = rows.before;
-  return contacts.every((k) => {
-    const square = u[3 * k] * u[3 * k] + u[3 * k + 1] * u[3 * k + 1] + u[3 * k + 2] * u[3 * k + 2];
-    return square <= slow * slow;
-  });
 }

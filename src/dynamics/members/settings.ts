@@ -17,9 +17,12 @@ export interface WorldOptions {
   readonly shortestStep?: number;
   /** with a variable step: how far a contact may travel in one, in radii or half thicknesses. Default: 0.5 */
   readonly travel?: number;
-  /** solver and its options. Default: auto, 1e-3 while moving and 1e-4 at rest, in the measure `relative` */
+  /** solver and its options. Default: auto, 1e-3 while moving, in the measure `relative`, and at rest until nothing creeps */
   readonly solver?: Omit<SolveOptions, 'warmStart' | 'trace'> & {
-    /** error to reach where nothing moves faster than weight makes it in two steps. Default: a tenth of `tolerance` */
+    /**
+     * error to reach where nothing moves faster than weight makes it in two steps. Default: a tenth of `tolerance`, and from there on to
+     * `tolerance` times the speed that there is, at least 1e-11 m/s (groups/stopping-rule.ts)
+     */
     readonly restTolerance?: number;
   };
   /** position repair; false switches it off. */

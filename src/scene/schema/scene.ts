@@ -45,7 +45,9 @@ const solver = z.strictObject({
   name: z.string().default('auto').describe('stickslip solvers lists them'),
   local: z.string().optional().describe('one-contact solver'),
   tolerance: positive.default(1e-3),
-  restTolerance: positive.optional().describe('where nothing moves; a tenth of the tolerance where missing'),
+  restTolerance: positive
+    .optional()
+    .describe('where nothing moves; where missing a tenth of the tolerance, and on until nothing creeps'),
   measure: z.enum(measureNames as readonly [string, ...string[]]).optional(),
   maxIterations: z.int().min(1).optional(),
   facets: z.int().optional().describe('4, 6, 8, 12 or 16'),

@@ -1,6 +1,7 @@
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import { voussoir } from '../../geometry/voussoir.js';
 import { norm3 } from '../../math/vec3.js';
+import type { WorldOptions } from '../../dynamics/members/settings.js';
 import { World } from '../../dynamics/world.js';
 import type { ValidationRow } from '../row.js';
 import { row } from '../row.js';
@@ -11,6 +12,8 @@ export interface StandingOptions {
   readonly h?: number;
   readonly tolerance?: number;
   readonly solver?: string;
+  /** takes the place of the precise settings of the solver; {}: the defaults */
+  readonly settings?: WorldOptions['solver'];
 }
 
 function standingWorld(options: StandingOptions, mu: number, tolerance: number): World {
@@ -18,7 +21,12 @@ function standingWorld(options: StandingOptions, mu: number, tolerance: number):
   return new World({
     materials: { stone: { friction: options.mu ?? mu } },
     h: options.h ?? 0.01,
-    solver: { solver: options.solver ?? 'auto', tolerance, restTolerance: tolerance, maxIterations: 10000 },
+    solver: options.settings ?? {
+      solver: options.solver ?? 'auto',
+      tolerance,
+      restTolerance: tolerance,
+      maxIterations: 10000,
+    },
   });
 }
 

@@ -1,5 +1,6 @@
 import { incline, ladder, noLiftOff, stopping, tipping } from './block.js';
 import { capstan } from './capstan.js';
+import { creep, creepWorlds } from './creep.js';
 import { diskRolling } from './disk.js';
 import { columnEnergy, cradle } from './impacts.js';
 import { loop } from './loop.js';
@@ -9,6 +10,9 @@ import { plankOnFingers, plankOnRounds, supports } from './plank.js';
 import { bouncing, obliqueImpact, rollingDownhill, slidingToRolling } from './sphere.js';
 import { arch, pinch, stack, wall } from './standing.js';
 import { triangle } from './triangle.js';
+
+/** Worlds that are at rest within half a second. */
+const quickCreep = Object.keys(creepWorlds).filter((name) => !/rope|chain|cord|31/.test(name));
 
 /** The physical validation of rigid bodies and of ropes around posts, by name. */
 export const rigidSuites: Suites = {
@@ -49,5 +53,11 @@ export const rigidSuites: Suites = {
   stack: { summary: 'ten boxes, 100 times the mass on top', run: () => stack(), quick: () => stack(0.5) },
   arch: { summary: 'arches that stand, and one that is too thin', run: () => arch() },
   wall: { summary: 'a wall in running bond stands for ten seconds', run: () => wall(), quick: () => wall(0.3) },
+  creep: {
+    summary:
+      'arches, a wall, stacks, loaded ropes at the default tolerance: still from 10 to 20 s after they are let go',
+    run: () => creep(),
+    quick: () => [...creep(0.5, 1, quickCreep)],
+  },
   capstan: { summary: 'discrete capstan law one millionth either side', run: capstan, quick: true },
 };
