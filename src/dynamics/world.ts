@@ -19,7 +19,8 @@ import type { ContactReport } from './groups/contact-report.js';
 import { ContactStep } from './step/contact-step.js';
 import { EnergyBook } from './energy/energy-book.js';
 import { Groom } from './groom/groom.js';
-import type { GroomOptions, GroomReport } from './groom/groom.js';
+import type { GroomOptions, GroomReport, RodToGroom } from './groom/groom.js';
+import type { Separation } from './groom/separate.js';
 import type { GroupPool } from './groups/group-job.js';
 import { Hand } from './hands/hand.js';
 import type { HandOptions } from './hands/hand.js';
@@ -325,10 +326,18 @@ export class World {
    * cones. To be called before the first step; rods that overlap are moved apart.
    */
   groom(options: GroomOptions = {}): GroomReport {
+    return (this.groomed = this.#groom(options).run());
+  }
+
+  /** Moves rods that overlap apart, before the first step; rods that are to be as drawn take the shape that they have then. */
+  separate(rods: readonly RodToGroom[]): Separation {
+    return this.#groom({ rods }).separate();
+  }
+
+  #groom(options: GroomOptions): Groom {
     const { detector, materials, settings, obstacles } = this;
     const [bodies, surfaces, colliders, { memory }] = [this.#solids, this.#surfaces, this.#colliders, this.#contacts];
-    const parts = { bodies, surfaces, colliders, memory, detector, materials, settings, obstacles };
-    return (this.groomed = new Groom(parts, options).run());
+    return new Groom({ bodies, surfaces, colliders, memory, detector, materials, settings, obstacles }, options);
   }
 
   /** Contact forces that the first step begins with, as `save` gives them; to be called before it. */

@@ -12,6 +12,8 @@ export interface Look {
   readonly roughness: number;
   /** 1: nothing shines through */
   readonly opacity: number;
+  /** name of the material's preset, or of the material; empty where it is not known */
+  readonly material: string;
 }
 
 /** Bodies that come from one entry of a scene: the strands of a head of hair, the bricks of a wall, or a body alone. */
@@ -98,7 +100,7 @@ function usualLook(material: string, k: number): Look {
   const light = 1 + 2 * fabric.spread * noise;
   const [r, g, b] = fromHex(fabric.colours[k % fabric.colours.length]);
   const shade = (x: number): number => Math.min(1, light * x);
-  return { colour: [shade(r), shade(g), shade(b)], roughness: fabric.roughness, opacity: 1 };
+  return { colour: [shade(r), shade(g), shade(b)], roughness: fabric.roughness, opacity: 1, material };
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -160,14 +162,14 @@ class SceneLooks {
 export function looksOf({ scene, bodies, obstacles }: Pick<RecordingHeader, 'scene' | 'bodies' | 'obstacles'>): Looks {
   const said = new SceneLooks(scene);
   const entries = bodies.map((body) => said.entryOf(body));
-  const obstacleLooks = obstacles.map((obstacle, k) => obstacleLook(said.obstacle(k).colour, obstacle));
+  const obstacleLooks = obstacles.map((obstacle, k) => obstacleLook(said.obstacle(k), obstacle));
   let cloths = 0;
   const looks = bodies.map((body, k): Look => {
     if (body.kind === 'cloth' && body.obstacle !== undefined) return obstacleLooks[body.obstacle];
     const { material, colour } = said.body(entries[k]);
     const usual =
       body.kind === 'cloth'
-        ? { colour: fromHex(clothColours[cloths++ % clothColours.length]), roughness: clothRoughness, opacity: 1 }
+        ? { colour: fromHex(clothColours[cloths++ % clothColours.length]), roughness: clothRoughness, opacity: 1, material }
         : usualLook(material, k);
     return { ...usual, ...given(colour, 1) };
   });
@@ -179,9 +181,13 @@ function given(colour: unknown, opacity: number): Partial<Look> {
   return own ? { colour: own.colour, opacity: own.opacity ?? opacity } : {};
 }
 
-function obstacleLook(colour: unknown, { parts }: ObstacleGeometry): Look {
+function obstacleLook(
+  { material, colour }: { readonly material: string; readonly colour: unknown },
+  { parts }: ObstacleGeometry,
+): Look {
   const opacity = isContainer(parts) ? glass : 1;
-  return { colour: fromHex(obstacleColour), roughness: obstacleRoughness, opacity, ...given(colour, opacity) };
+  const usual = { colour: fromHex(obstacleColour), roughness: obstacleRoughness, opacity, material };
+  return { ...usual, ...given(colour, opacity) };
 }
 
 /** Whether an obstacle is made of walls: what they hold is to be seen. */

@@ -93,14 +93,7 @@ export class Groom {
 
   /** Changes natural shapes, moves rods that overlap, and has the first step begin with the forces found. */
   run(): GroomReport {
-    this.#halt();
-    const separation = separate(this.#parts);
-    this.#halt();
-    for (const own of this.#rods) {
-      if (!own.asDrawn) continue;
-      own.rod.adoptShape();
-      own.before = own.rod.naturalStrains();
-    }
+    const separation = this.separate();
     const contacts = new HoldingContacts(this.#parts);
     const numbers = new Set(this.#rods.map(({ body }) => body));
     contacts.find((body) => numbers.has(body));
@@ -110,6 +103,19 @@ export class Groom {
     contacts.remember(forces.r);
     const { r: _, onRods: __, ...described } = forces;
     return { rods, separation, forces: described };
+  }
+
+  /** Moves rods that overlap, and no more than that; those that are to be as drawn take the shape that they have then. */
+  separate(): Separation {
+    this.#halt();
+    const separation = separate(this.#parts);
+    this.#halt();
+    for (const own of this.#rods) {
+      if (!own.asDrawn) continue;
+      own.rod.adoptShape();
+      own.before = own.rod.naturalStrains();
+    }
+    return separation;
   }
 
   /** Everything stands still where it is at time 0; bodies have their M. */

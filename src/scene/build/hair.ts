@@ -9,12 +9,15 @@ import type { World } from '../../dynamics/world.js';
 import { cos, sin } from '../../math/functions.js';
 import { Random } from '../../math/random.js';
 import { normalise3 } from '../../math/vec3.js';
+import { scalps } from '../models/models.js';
 import type { HairJson } from '../schema/generators.js';
 import type { Vector } from '../schema/values.js';
 import { restCurvature } from './bend.js';
 import { hexagons } from './bundle.js';
 import { type Carrier, fixedAt } from './carrier.js';
-import type { MaterialSource } from './materials.js';
+import { combAt } from './comb.js';
+import { type HairSource, addDraped } from './draped-hair.js';
+import { Hairline } from './hairline.js';
 import { meshRoots } from './mesh-roots.js';
 import { fiberOptions, rodSpec } from './rod.js';
 
@@ -23,15 +26,21 @@ const degree = Math.PI / 180;
 const goldenAngle = Math.PI * (3 - Math.sqrt(5));
 
 /** Adds hair rooted on a spherical cap in the frame of an obstacle, clamped there and carried along. */
-export function addHair(world: World, scene: MaterialSource, json: HairJson, name: string, carrier: Carrier): void {
+export function addHair(world: World, scene: HairSource, json: HairJson, name: string, carrier: Carrier): void {
   const random = new Random(json.seed);
   const pose = new Float64Array(7);
-  rootsOf(world, json).forEach(([root, normal], k) => {
+  const scalp = scalpOf(scene, json);
+  const { roots: places, area } = rootsOf(world, json, scalp.hairline);
+  if (json.drape) {
+    addDraped(world, scene, json, name, { carrier, places, area, ...scalp });
+    return;
+  }
+  places.forEach(([root, normal], k) => {
     const length = json.length * (1 - json.lengthVariation * random.uniform());
     const scale = 1 + json.bendVariation * random.range(-1, 1);
     const phase = json.curls === 'random' ? random.range(0, 2 * Math.PI) : 0;
     const rest = restCurvature(json.rest, scale);
-    const along = json.parallel ? unit(json.scalp.axis) : leaning(normal, json);
+    const along = json.parallel ? unit(json.scalp.axis) : leaning(normal, json, combAt(json, root, scalp.parting));
     const frame = rootFrame(along, normal, json.straight ? undefined : rest, phase);
     const motion = rootMotion(carrier, root, frame);
     motion(pose, 0);
@@ -51,6 +60,15 @@ export function addHair(world: World, scene: MaterialSource, json: HairJson, nam
   });
 }
 
+/** Where hair grows: what the scene says, else what belongs to the head that it grows on. */
+function scalpOf(scene: HairSource, { on, scalp, comb }: HairJson): { hairline?: Hairline; parting: readonly Vector[] } {
+  const shape = scene.obstacles?.find(({ name }) => name === on)?.shape;
+  const own = shape?.type === 'mesh' && shape.model ? scalps[shape.model] : undefined;
+  const line = scalp.hairline ?? (scalp.radius === undefined ? own?.hairline : undefined);
+  const parting = ('from' in comb ? comb.from : undefined) ?? own?.parting ?? [];
+  return { ...(line && { hairline: new Hairline(scalp.hairline ? scalp.centre : own!.centre, line) }), parting };
+}
+
 /** How a root moves that is given in the frame of the obstacle at time 0: with it, or with its triangle of a mesh that deforms. */
 function rootMotion(carrier: Carrier, root: Vector, frame: Orientation): Motion {
   const motion = carried(still(root, frame), carrier.motion);
@@ -61,11 +79,17 @@ function rootMotion(carrier: Carrier, root: Vector, frame: Orientation): Motion 
 }
 
 /** Root points and outward normals in the frame of the obstacle: on a sphere, or on the obstacle's mesh. */
-function rootsOf(world: World, json: HairJson): [Vector, Vector][] {
-  const { radius } = json.scalp;
-  if (radius !== undefined) return roots(json, radius);
+function rootsOf(
+  world: World,
+  json: HairJson,
+  hairline: Hairline | undefined,
+): { readonly roots: [Vector, Vector][]; readonly area: number } {
+  const { radius, angle } = json.scalp;
+  if (radius !== undefined) {
+    return { roots: roots(json, radius), area: 2 * Math.PI * radius * radius * (1 - cos(angle * degree)) };
+  }
   const shape = world.obstacles.find(({ name }) => name === json.on)?.shape;
-  if (shape?.type === 'mesh') return meshRoots(json, shape.mesh);
+  if (shape?.type === 'mesh') return meshRoots(json, shape.mesh, hairline);
   const expected = 'a radius, or an obstacle with a mesh';
   throw new InputError('no scalp', [{ path: 'scalp.radius', expected, found: `a ${shape?.type}` }]);
 }
@@ -162,7 +186,7 @@ function spiral(
 }
 
 /** Direction of a hair at its root: `lift` above the scalp, towards the comb's direction. */
-function leaning(normal: Vector, { lift, comb }: HairJson): Vector {
+function leaning(normal: Vector, { lift }: HairJson, comb: Vector): Vector {
   const along = new Float64Array(3);
   const share = dot(comb, normal);
   for (let i = 0; i < 3; i++) along[i] = comb[i] - share * normal[i];

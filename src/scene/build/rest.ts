@@ -28,9 +28,15 @@ export function equilibriumOf(rest: RestJson | undefined): { stiffen: number; fr
 export function shapeRods(world: World, scene: Scene, ranges: readonly BodyRange[]): void {
   const problems: InputProblem[] = [];
   const sought: RodToGroom[] = [];
+  const laid: RodToGroom[] = [];
   let frictionShare = 1;
   scene.bodies.forEach((json, k) => {
     const rest = restOf(json);
+    if (json.type === 'hair' && json.drape && !equilibriumOf(rest)) {
+      for (let body = ranges[k][0]; body < ranges[k][1]; body++) {
+        if (asShaped(world.bodies[body])) laid.push({ body, asDrawn: !isBent(rest) });
+      }
+    }
     if (!rest) return;
     if (typeof rest === 'object') problems.push(...takeWritten(world, rest, ranges[k], `bodies[${k}].rest`));
     const asked = equilibriumOf(rest);
@@ -42,6 +48,8 @@ export function shapeRods(world: World, scene: Scene, ranges: readonly BodyRange
     problems.push(...cannotBeSought(world, scene, json, ranges[k], k));
   });
   if (problems.length > 0) throw new InputError('natural shapes that do not fit', problems);
+  // layers are even only on the whole: strands that were laid into each other are moved apart
+  if (laid.length > 0) world.separate(laid);
   if (sought.length > 0) find(world, sought, frictionShare, ranges);
   if (scene.holding) hold(world, scene.holding);
 }

@@ -64,7 +64,7 @@ function along(
 }
 
 /** Curvature of a chain of nodes, by the turns of a frame that is carried along without twist. */
-function curvatureAlong(points: Float64Array, length: number): Curvature {
+export function curvatureAlong(points: Float64Array, length: number): Curvature {
   const n = points.length / 3 - 1;
   const l = length / n;
   const { frames } = geometryOfPoints(points);

@@ -75,11 +75,41 @@ export const hair = z.strictObject({
         .describe('of the sphere that roots sit on; on the mesh of the obstacle where missing (m)'),
       axis: vector.default([0, 0, 1]).describe('middle of the cap'),
       angle: positive.max(180).default(90).describe('of the cap, from its middle (degrees)'),
+      hairline: z
+        .array(vector)
+        .min(3)
+        .optional()
+        .describe(
+          "points around the vertical through the centre, in the frame of the obstacle: roots are above them, instead of within the cap; a head's own where missing (m)",
+        ),
       part: nonNegative.default(0).describe('half width left bare along y = 0 (m)'),
     })
     .describe('where the roots are'),
   lift: number.default(90).describe('angle between hair and scalp at the root (degrees)'),
-  comb: vector.default([0, 0, -1]).describe('direction that hair leans in at the root'),
+  comb: z
+    .union([
+      vector,
+      z.strictObject({
+        from: z
+          .array(vector)
+          .min(1)
+          .optional()
+          .describe("a parting, or a whorl, in the frame of the obstacle; a head's own where missing (m)"),
+        lean: vector.default([0, 0, 0]).describe('added to the direction away from it, which has length 1'),
+      }),
+    ])
+    .default([0, 0, -1])
+    .describe('direction that hair leans in at the root: the same for all, or away from a parting'),
+  drape: z
+    .strictObject({
+      over: z.array(name).default([]).describe('names of obstacles that it lies on beside the one it grows on'),
+      level: number
+        .optional()
+        .describe('height at which hair that reaches below it is cut; roots below it keep a tenth of the length (m)'),
+      fill: z.number().min(0.05).max(0.9).default(0.4).describe('share of the room in the hair that strands fill'),
+    })
+    .optional()
+    .describe('hair begins, and naturally is, laid over the obstacles in layers and hanging from them'),
   parallel: z
     .boolean()
     .default(false)

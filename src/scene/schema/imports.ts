@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { modelNames } from '../models/models.js';
 import { expectations, number, positive } from './values.js';
 
 /** How the coordinates of a file become the scene's. */
@@ -17,6 +18,14 @@ const animation = z
   .register(expectations, { expected: 'the name of an animation, or a list of names' })
   .optional()
   .describe('name of the animation of a glTF file, or several; all where missing');
+
+/** A surface that comes with the program. */
+export const meshModel = {
+  model: z
+    .enum(modelNames)
+    .optional()
+    .describe('a surface that comes with the program, z up, the face along -y; instead of vertices and triangles'),
+};
 
 /** A surface in a file. */
 export const meshFile = {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Field } from '../../geometry/shapes/fields.js';
 import type { WrittenShape } from '../../geometry/shapes/registry.js';
 import { kinds } from '../../geometry/shapes/registry.js';
-import { meshFile } from './imports.js';
+import type { ModelName } from '../models/models.js';
+import { meshFile, meshModel } from './imports.js';
 import { number, orientation, positive, vector } from './values.js';
 
 const index = z.int().nonnegative();
@@ -40,7 +41,7 @@ const pieces = kinds.flatMap(({ type, written }) => {
   );
   const object = z.strictObject({
     type: z.literal(type),
-    ...(written.fromFile && meshFile),
+    ...(written.fromFile && { ...meshModel, ...meshFile }),
     ...Object.fromEntries(fields),
   });
   return [written.about === undefined ? object : object.describe(written.about)];
@@ -66,7 +67,9 @@ const rails = z
   })
   .describe('two parallel rails along a path with vertical loops; the path starts at the origin, along x');
 
-type SimpleJson = (WrittenShape & { readonly file?: string }) | z.output<typeof container> | z.output<typeof rails>;
+type SimpleJson =
+  | (WrittenShape & { readonly file?: string; readonly model?: ModelName })
+  | z.output<typeof container> | z.output<typeof rails>;
 
 const simple = z.discriminatedUnion('type', [pieces[0], ...pieces.slice(1), container, rails]);
 

@@ -3,15 +3,20 @@ import { type Frame, type FrameLayout, frameLayout } from '../../record/frame.js
 import type { Opened } from '../simulation/messages.js';
 import type { DrawnRod } from './centre-lines.js';
 import { Fibers } from './fibers.js';
+import { Hair } from './hair.js';
 import { Ground } from './ground.js';
 import { Sheet } from './sheets.js';
 import { type DrawnSolid, Solids } from './solids.js';
+
+/** Strands of hair from which on they are drawn as hair; fewer are looked at one by one. */
+const fewestStrands = 30;
 
 /** Everything that is drawn of a scene, fed with frames. */
 export class Drawing {
   readonly group = new Group();
   readonly layout: FrameLayout;
   readonly fibers: Fibers | undefined;
+  readonly hair: Hair | undefined;
   readonly sheets: Sheet[] = [];
   /** body number of each sheet */
   readonly sheetBodies: number[] = [];
@@ -34,15 +39,22 @@ export class Drawing {
       if (body.kind === 'rod') rods.push({ body: k, offset, nodes: body.nodes, radius: body.radius });
       else if (body.kind === 'rigid') solids.push({ id: k, parts: body.parts, stripes: 0.8, ...looks[k] });
       else {
-        const sheet = new Sheet(body.nodes, body.triangles, offset, looks[k].colour);
+        const sheet = new Sheet(body.nodes, body.triangles, offset, looks[k]);
         this.sheets.push(sheet);
         this.sheetBodies.push(k);
         this.group.add(sheet.mesh);
       }
     });
-    if (rods.length > 0) {
-      const colours = rods.map((rod) => looks[rod.body].colour);
-      this.fibers = new Fibers(rods, colours, { roughness: looks[rods[0].body].roughness });
+    const colourOf = (rod: DrawnRod): Color => looks[rod.body].colour;
+    const strands = rods.filter((rod) => looks[rod.body].material === 'hair');
+    const isHair = strands.length >= fewestStrands;
+    const plain = isHair ? rods.filter((rod) => looks[rod.body].material !== 'hair') : rods;
+    if (isHair) {
+      this.hair = new Hair(strands, strands.map(colourOf), first.bodies);
+      this.group.add(this.hair.mesh);
+    }
+    if (plain.length > 0) {
+      this.fibers = new Fibers(plain, plain.map(colourOf), { roughness: looks[plain[0].body].roughness });
       this.group.add(this.fibers.mesh);
     }
     this.solids = new Solids(solids);
@@ -70,11 +82,17 @@ export class Drawing {
     });
   }
 
+  /** All rods that are drawn. */
+  get rods(): readonly DrawnRod[] {
+    return [...(this.fibers?.lines.rods ?? []), ...(this.hair?.lines.rods ?? [])];
+  }
+
   /** Shows a frame. */
   show(frame: Frame): void {
     this.frame = frame;
     const { offsets, obstacles, moving } = this.layout;
     this.fibers?.update(frame.bodies);
+    this.hair?.update(frame.bodies);
     for (const sheet of this.sheets) sheet.update(frame.bodies);
     this.solids.solids.forEach((solid, k) => this.solids.place(k, frame.bodies, offsets[solid.id]));
     this.solids.update();
@@ -87,6 +105,7 @@ export class Drawing {
 
   dispose(): void {
     this.fibers?.dispose();
+    this.hair?.dispose();
     for (const sheet of this.sheets) sheet.dispose();
     for (const ground of this.#grounds) ground.dispose();
     this.solids.dispose();

@@ -2,29 +2,22 @@ import {
   BufferAttribute,
   BufferGeometry,
   type Color,
-  DataTexture,
-  FloatType,
   Mesh,
   MeshDepthMaterial,
   MeshStandardMaterial,
-  NearestFilter,
   RGBADepthPacking,
-  RGBAFormat,
   type WebGLProgramParametersWithUniforms,
 } from 'three';
-import { CentreLines, type DrawnRod } from './centre-lines.js';
-
-/** Texels in a row of the texture: three a sample. */
-const rowSamples = 1024;
+import type { CentreLines, DrawnRod } from './centre-lines.js';
+import { LineTexture, readSamples } from './line-texture.js';
 
 const declarations = /* glsl */ `
 attribute vec3 ring;
 attribute vec2 cap;
-uniform highp sampler2D samples;
+${readSamples}
 vec3 tubeNormal;
 vec3 tubePoint() {
-  int i = int(ring.x + 0.5);
-  ivec2 at = ivec2(3 * (i % ${rowSamples}), i / ${rowSamples});
+  ivec2 at = texelOf(int(ring.x + 0.5));
   vec4 centre = texelFetch(samples, at, 0);
   vec3 e1 = texelFetch(samples, at + ivec2(1, 0), 0).xyz;
   vec3 t = texelFetch(samples, at + ivec2(2, 0), 0).xyz;
@@ -54,16 +47,10 @@ function detailFor(samples: number): { readonly sides: number; readonly capRings
  */
 export class Fibers {
   readonly mesh: Mesh;
-  readonly lines: CentreLines;
-  readonly #texture: DataTexture;
+  readonly #source: LineTexture;
 
   constructor(rods: readonly DrawnRod[], colours: readonly Color[], look: { roughness: number }) {
-    const rows = (samples: number): number => Math.ceil(samples / rowSamples);
-    this.lines = new CentreLines(rods, (n) => 12 * rowSamples * rows(n));
-    const { samples } = this.lines;
-    this.#texture = new DataTexture(samples, 3 * rowSamples, rows(this.lines.count), RGBAFormat, FloatType);
-    this.#texture.minFilter = NearestFilter;
-    this.#texture.magFilter = NearestFilter;
+    this.#source = new LineTexture(rods);
     const material = new MeshStandardMaterial({ vertexColors: true, roughness: look.roughness, metalness: 0 });
     material.onBeforeCompile = (shader) => this.#patch(shader, 'tube');
     this.mesh = new Mesh(this.#geometry(colours), material);
@@ -75,14 +62,17 @@ export class Fibers {
     this.mesh.receiveShadow = true;
   }
 
+  get lines(): CentreLines {
+    return this.#source.lines;
+  }
+
   /** Takes the places of a frame. */
   update(frame: Float32Array): void {
-    this.lines.update(frame);
-    this.#texture.needsUpdate = true;
+    this.#source.update(frame);
   }
 
   dispose(): void {
-    this.#texture.dispose();
+    this.#source.dispose();
     this.mesh.geometry.dispose();
     (this.mesh.material as MeshStandardMaterial).dispose();
     this.mesh.customDepthMaterial?.dispose();
@@ -90,7 +80,7 @@ export class Fibers {
 
   /** Puts the tube's shape into a shader; `place`: the expression for a vertex, which lit ones have once they have the normal. */
   #patch(shader: WebGLProgramParametersWithUniforms, place: 'tube' | 'tubePoint()'): void {
-    shader.uniforms.samples = { value: this.#texture };
+    shader.uniforms.samples = { value: this.#source.texture };
     shader.vertexShader = shader.vertexShader
       .replace('#include <common>', `#include <common>\n${declarations}`)
       .replace('#include <beginnormal_vertex>', 'vec3 tube = tubePoint();\nvec3 objectNormal = tubeNormal;')

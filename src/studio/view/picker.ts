@@ -1,6 +1,7 @@
 import { type Camera, Raycaster, Vector2, Vector3 } from 'three';
 import type { RecordedContacts } from '../../record/contacts.js';
 import type { Grip } from '../simulation/messages.js';
+import type { DrawnRod } from './centre-lines.js';
 import type { Drawing } from './drawing.js';
 
 /** What is under the pointer. */
@@ -97,11 +98,11 @@ export class Picker {
 
   /** The segment that comes nearest to the pointer on the screen; of several under it, the one in front. */
   #fiber(drawing: Drawing, x: number, y: number): Picked | undefined {
-    const { fibers, frame } = drawing;
-    if (!fibers || !frame) return undefined;
+    const { frame } = drawing;
+    if (!frame) return undefined;
     let best = Infinity;
-    let found: { rod: number; segment: number; along: number } | undefined;
-    fibers.lines.rods.forEach((rod, r) => {
+    let found: { rod: DrawnRod; segment: number; along: number } | undefined;
+    drawing.rods.forEach((rod) => {
       for (let i = 0; i < rod.nodes; i++) {
         b.fromArray(frame.bodies, rod.offset + 3 * i);
         const depth = this.#toPixels(b);
@@ -115,7 +116,7 @@ export class Picker {
           const score = depth * (1 + 0.02 * (away / thick));
           if (away <= thick && score < best) {
             best = score;
-            found = { rod: r, segment: i - 1, along };
+            found = { rod, segment: i - 1, along };
           }
         }
         a.copy(b);
@@ -124,8 +125,7 @@ export class Picker {
     return found && this.#fiberGrip(drawing, found.rod, found.segment, found.along);
   }
 
-  #fiberGrip(drawing: Drawing, r: number, segment: number, along: number): Picked {
-    const rod = drawing.fibers!.lines.rods[r];
+  #fiberGrip(drawing: Drawing, rod: DrawnRod, segment: number, along: number): Picked {
     const x = drawing.frame!.bodies;
     const at = rod.offset + 3 * segment;
     const point = new Vector3().fromArray(x, at).lerp(b.fromArray(x, at + 3), along);

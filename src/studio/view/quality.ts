@@ -4,16 +4,18 @@ export interface Quality {
   readonly pixelRatio: number;
   /** width of the shadow map; 0: no shadows */
   readonly shadows: number;
+  /** share of the strands of hair that is drawn */
+  readonly strands: number;
 }
 
 /** For what stands still, and for pictures. */
-export const fullQuality: Quality = { pixelRatio: 2, shadows: 2048 };
+export const fullQuality: Quality = { pixelRatio: 2, shadows: 2048, strands: 1 };
 
 const levels: readonly Quality[] = [
   fullQuality,
-  { pixelRatio: 1, shadows: 1024 },
-  { pixelRatio: 0.8, shadows: 512 },
-  { pixelRatio: 0.6, shadows: 0 },
+  { pixelRatio: 1, shadows: 1024, strands: 0.6 },
+  { pixelRatio: 0.8, shadows: 512, strands: 0.3 },
+  { pixelRatio: 0.6, shadows: 0, strands: 0.15 },
 ];
 
 /** A frame that waits longer than this for its turn means that drawing is slow (ms): less than 15 frames a second. */

@@ -5,6 +5,7 @@ import type { Grip, Opened, Shown } from '../simulation/messages.js';
 import { ContactMarks, type MarkOptions } from './contact-marks.js';
 import { Drawing } from './drawing.js';
 import { JointMarks } from './joint-marks.js';
+import { type HairStyle, plainStyle } from './hair.js';
 import { HandMarks } from './hand-marks.js';
 import { Picker } from './picker.js';
 import { Stage } from './stage.js';
@@ -63,6 +64,7 @@ export class SceneView {
   #pull: { readonly id: number; readonly grip: Grip; readonly through: Vector3; begun: boolean } | undefined;
   #pressed: { readonly x: number; readonly y: number } | undefined;
   #hovered = 0;
+  #hairStyle = plainStyle;
   /** box around the bodies over all that was shown since the camera was put, and the size of the scene then (m) */
   #motion = new Box3();
   #firstSize = 1;
@@ -71,6 +73,13 @@ export class SceneView {
 
   constructor(holder: HTMLElement, actions?: ViewActions) {
     this.stage = new Stage(holder);
+    this.stage.onDraw = ({ strands }, pixel) => {
+      const hair = this.drawing?.hair;
+      if (!hair) return;
+      hair.share = strands;
+      hair.pixel = pixel;
+      hair.style = this.#hairStyle;
+    };
     this.#actions = actions;
     this.#picker = new Picker(this.stage.camera, this.stage.canvas);
     if (!actions) return;
@@ -119,6 +128,16 @@ export class SceneView {
     // until it is there, also where nothing moves any more
     clearTimeout(this.#following);
     this.#following = window.setTimeout(() => this.#follow(), followEvery);
+  }
+
+  /** Draws hair in another style. */
+  set hairStyle(style: HairStyle) {
+    this.#hairStyle = style;
+    this.stage.invalidate();
+  }
+
+  get hairStyle(): HairStyle {
+    return this.#hairStyle;
   }
 
   /** Shows contacts with other options. */

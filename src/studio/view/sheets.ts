@@ -7,7 +7,7 @@ export class Sheet {
   readonly #positions: BufferAttribute;
 
   /** @param offset first of its numbers in a frame */
-  constructor(nodes: number, triangles: readonly number[], offset: number, colour: Color) {
+  constructor(nodes: number, triangles: readonly number[], offset: number, { colour }: { readonly colour: Color; readonly material: string }) {
     this.offset = offset;
     this.#positions = new BufferAttribute(new Float32Array(3 * nodes), 3);
     const geometry = new BufferGeometry();

@@ -35,8 +35,8 @@ export class Stage {
   framesPerSecond = 0;
   /** time that the last frames took to draw, smoothed (ms) */
   drawTime = 0;
-  /** called before each frame */
-  onDraw: (() => void) | undefined;
+  /** called before each frame with how finely it is drawn, and the width of a pixel at a distance of 1 */
+  onDraw: ((quality: Quality, pixel: number) => void) | undefined;
   readonly #sun = new DirectionalLight(0xfff4e0, 2.9);
   readonly #rim = new DirectionalLight(0x9fc4ff, 1.1);
   readonly #sky = new HemisphereLight(0xe3ebff, 0x6b6259, 1.7);
@@ -101,7 +101,8 @@ export class Stage {
     const begun = performance.now();
     // damping keeps the camera moving after the hand has let go: `change` asks for the next frame
     this.controls.update();
-    this.onDraw?.();
+    const half = Math.tan((0.5 * this.camera.fov * Math.PI) / 180) / this.camera.zoom;
+    this.onDraw?.(quality, (2 * half) / Math.max(1, this.canvas.height));
     this.renderer?.render(this.scene, this.camera);
     this.frames++;
     const end = performance.now();
