@@ -9,6 +9,7 @@ import type { ContactReport, Listener, Opened, Player, Request, Response, Shown 
 import { RecordingPlayer } from '../simulation/recording-player.js';
 import { contactCard } from '../ui/contact-card.js';
 import { element, iconButton } from '../ui/element.js';
+import { hairControls, hasHair } from '../ui/hair-controls.js';
 import { liveControls } from '../ui/live-controls.js';
 import { Playback } from '../ui/playback.js';
 import { Plots } from '../ui/plots.js';
@@ -259,7 +260,10 @@ export class ScenePage implements Page {
       const why = this.#player instanceof RecordingPlayer ? this.#player.whyNotTakenUp : undefined;
       controls.disabled = why !== undefined;
       const word = why === undefined ? [] : [element('p', { class: 'disabled-why' }, why)];
-      this.#controls.replaceChildren(this.#statistics.root, ...word, this.#undoButtons, controls);
+      const hair = hasHair(this.#document!.json)
+        ? [hairControls(this.#view.hairStyle, (style) => (this.#view.hairStyle = style))]
+        : [];
+      this.#controls.replaceChildren(this.#statistics.root, ...word, this.#undoButtons, controls, ...hair);
     } catch (error) {
       // the recording of a scene that this version does not read still plays
       if (!(error instanceof InputError)) throw error;

@@ -11,6 +11,8 @@ varying vec3 hairTangent;
 varying vec3 hairView;
 varying vec3 hairColour;
 varying float hairAlong;
+uniform vec3 paint;
+uniform float painted;
 void main() {
   vec3 transformed = strandPoint();
   vec4 worldPosition = modelMatrix * vec4(transformed, 1.0);
@@ -18,7 +20,7 @@ void main() {
   vec3 transformedNormal = mat3(viewMatrix) * strandFacing;
   hairTangent = mat3(viewMatrix) * strandTangent;
   hairView = -mvPosition.xyz;
-  hairColour = colour * (0.8 + 0.4 * chance.x);
+  hairColour = mix(colour, paint, painted) * (0.8 + 0.4 * chance.x);
   hairAlong = strandAlong;
   gl_Position = projectionMatrix * mvPosition;
   #include <shadowmap_vertex>
@@ -35,7 +37,6 @@ varying vec3 hairColour;
 varying float hairAlong;
 uniform float roughness;
 uniform float hairDepth;
-uniform vec3 tint;
 
 // Gaussian about a cone that the cuticle tilts by a shift
 float cone(float angle, float shift, float width) {
@@ -89,7 +90,7 @@ float throughHair() {
 void main() {
   vec3 T = normalize(hairTangent);
   vec3 V = normalize(hairView);
-  vec3 colour = clamp(hairColour * tint, 0.004, 0.98);
+  vec3 colour = clamp(hairColour, 0.004, 0.98);
   // roots lie deep in the hair, tips are worn
   float open = mix(0.45, 1.0, smoothstep(0.0, 0.22, hairAlong));
   colour = mix(colour, pow(colour, vec3(0.85)), smoothstep(0.6, 1.0, hairAlong));

@@ -1,6 +1,6 @@
 import {
   BufferAttribute,
-  type Color,
+  Color,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
@@ -9,7 +9,6 @@ import {
   ShaderMaterial,
   UniformsLib,
   UniformsUtils,
-  Vector3,
 } from 'three';
 import type { DrawnRod } from './centre-lines.js';
 import { hairFragment, hairVertex } from './hair-shader.js';
@@ -20,11 +19,11 @@ import { type DrawnStrands, layStrands } from './strand-guides.js';
 export interface HairStyle {
   /** factor on the thickness */
   readonly thickness: number;
-  /** factors on red, green and blue */
-  readonly tint: readonly [number, number, number];
+  /** as on the web; empty: the scene's */
+  readonly colour: string;
 }
 
-export const plainStyle: HairStyle = { thickness: 1, tint: [1, 1, 1] };
+export const plainStyle: HairStyle = { thickness: 1, colour: '' };
 
 /** Strands drawn for each simulated one: at most, and so many in all that a card draws them at once. */
 const mostPer = 8;
@@ -109,7 +108,8 @@ export class Hair {
         pixel: { value: 1e-3 },
         roughness: { value: 0.16 },
         hairDepth: { value: opaqueDepth },
-        tint: { value: new Vector3(1, 1, 1) },
+        paint: { value: new Color() },
+        painted: { value: 0 },
       },
     ]) as Record<string, { value: unknown }>;
     this.#uniforms.samples = { value: this.#source.texture };
@@ -145,7 +145,8 @@ export class Hair {
 
   set style(style: HairStyle) {
     this.#style = style;
-    (this.#uniforms.tint.value as Vector3).set(...style.tint);
+    this.#uniforms.painted.value = style.colour === '' ? 0 : 1;
+    if (style.colour !== '') (this.#uniforms.paint.value as Color).set(style.colour);
     this.share = this.#share;
   }
 

@@ -11,6 +11,9 @@ export interface Quality {
 /** For what stands still, and for pictures. */
 export const fullQuality: Quality = { pixelRatio: 2, shadows: 2048, strands: 1 };
 
+/** The same where a processor draws in the place of a graphics card: hair takes it seconds. Pictures are drawn in full. */
+export const softwareQuality: Quality = { ...fullQuality, strands: 0.12 };
+
 const levels: readonly Quality[] = [
   fullQuality,
   { pixelRatio: 1, shadows: 1024, strands: 0.6 },

@@ -24,6 +24,14 @@ export function takeRenderer(): WebGLRenderer | undefined {
   return renderer;
 }
 
+/** Whether a processor draws, for want of a graphics card. */
+export function isSoftware(renderer: WebGLRenderer): boolean {
+  const context = renderer.getContext();
+  const known = context.getExtension('WEBGL_debug_renderer_info');
+  const name = String(context.getParameter(known ? known.UNMASKED_RENDERER_WEBGL : context.RENDERER));
+  return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
+}
+
 /** Gives a renderer back. */
 export function returnRenderer(renderer: WebGLRenderer): void {
   renderer.domElement.remove();

@@ -12,8 +12,8 @@ import { element } from '../ui/element.js';
 import { theme } from '../ui/theme.js';
 import { type Insets, clampInsets, noInsets, overreach } from './framing.js';
 import { type ViewArea, aim, placeFor } from './frame-camera.js';
-import { type Quality, fullQuality, qualityControl } from './quality.js';
-import { returnRenderer, takeRenderer } from './renderer-pool.js';
+import { type Quality, fullQuality, qualityControl, softwareQuality } from './quality.js';
+import { isSoftware, returnRenderer, takeRenderer } from './renderer-pool.js';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
 /** Where the camera stands and what it looks at, as kept in links: six numbers (m). */
@@ -41,6 +41,8 @@ export class Stage {
   readonly #rim = new DirectionalLight(0x9fc4ff, 1.1);
   readonly #sky = new HemisphereLight(0xe3ebff, 0x6b6259, 1.7);
   readonly #observer: ResizeObserver;
+  /** for what stands still */
+  readonly #stillQuality: Quality;
   #asked = 0;
   #size = 1;
   #insets = noInsets;
@@ -52,6 +54,7 @@ export class Stage {
 
   constructor(holder: HTMLElement) {
     this.renderer = takeRenderer();
+    this.#stillQuality = this.renderer && isSoftware(this.renderer) ? softwareQuality : fullQuality;
     this.canvas = this.renderer?.domElement ?? element('canvas', { class: 'stage' });
     holder.append(this.canvas, ...(this.renderer ? [] : [noDrawing()]));
     this.camera.up.set(0, 0, 1);
@@ -74,17 +77,19 @@ export class Stage {
     const begun = performance.now();
     this.#asked = requestAnimationFrame(() => {
       qualityControl.noteDelay(performance.now() - begun);
-      this.draw(qualityControl.quality);
+      const { quality } = qualityControl;
+      this.draw(quality === fullQuality ? this.#stillQuality : atMost(quality, this.#stillQuality.strands));
       // what stands still is drawn once more with nothing left out
       clearTimeout(this.#stillTimer);
-      if (this.#applied !== fullQuality) this.#stillTimer = window.setTimeout(() => this.draw(), stillAfter);
+      if (this.#applied !== this.#stillQuality) this.#stillTimer = window.setTimeout(() => this.draw(), stillAfter);
     });
   }
 
   #setQuality(quality: Quality): void {
-    if (quality === this.#applied) return;
-    this.#applied = quality;
     const { pixelRatio, shadows } = quality;
+    const same = this.#applied?.pixelRatio === pixelRatio && this.#applied.shadows === shadows;
+    this.#applied = quality;
+    if (same) return;
     this.renderer?.setPixelRatio(Math.min(window.devicePixelRatio, pixelRatio));
     this.#sun.castShadow = shadows > 0;
     this.#sun.shadow.mapSize.set(shadows || 64, shadows || 64);
@@ -94,7 +99,7 @@ export class Stage {
   }
 
   /** Draws now, with nothing left out unless told so. */
-  draw(quality: Quality = fullQuality): void {
+  draw(quality: Quality = this.#stillQuality): void {
     this.#setQuality(quality);
     cancelAnimationFrame(this.#asked);
     this.#asked = 0;
@@ -203,7 +208,6 @@ export class Stage {
 
   /** A picture of the present view over the page's background. */
   async picture(type = 'image/png', width = this.canvas.width, fineness?: number): Promise<Blob> {
-    this.draw();
     const flat = this.flat(width, Math.round((width * this.canvas.height) / this.canvas.width));
     return new Promise((resolve) => flat.toBlob((blob) => resolve(blob!), type, fineness));
   }
@@ -211,7 +215,7 @@ export class Stage {
   /** The present view over the page's background, in full quality. */
   flat(width: number, height: number): HTMLCanvasElement {
     if (!this.renderer) throw new Error('there is no picture to save: this browser gives no WebGL');
-    this.draw();
+    this.draw(fullQuality);
     const flat = document.createElement('canvas');
     flat.width = width;
     flat.height = height;
@@ -244,6 +248,11 @@ export class Stage {
     this.#aim();
     this.#refit?.();
   }
+}
+
+/** A quality with no more strands than are drawn of what stands still. */
+function atMost(quality: Quality, strands: number): Quality {
+  return quality.strands <= strands ? quality : { ...quality, strands };
 }
 
 /** Said in place of the picture. */
