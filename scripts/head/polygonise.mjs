@@ -86,7 +86,12 @@ export function halfSurface(field, { least, most }, h) {
           if (here === other < 0) return;
           const u = (axis + 1) % 3;
           const v = (axis + 2) % 3;
-          const at = [[0, 0], [1, 0], [1, 1], [0, 1]].map(([a, b]) => {
+          const at = [
+            [0, 0],
+            [1, 0],
+            [1, 1],
+            [0, 1],
+          ].map(([a, b]) => {
             const cell = [i, j, k];
             cell[u] -= a;
             cell[v] -= b;

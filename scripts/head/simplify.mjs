@@ -54,7 +54,10 @@ export function simplify({ vertices, triangles }, target, { place, weight, longe
     for (const f of around[a]) for (const v of faces[f]) if (v !== a) near.add(v);
     for (const v of near) push(a, v);
   }
-  return compact(x, faces.filter((_, f) => alive[f]));
+  return compact(
+    x,
+    faces.filter((_, f) => alive[f]),
+  );
 }
 
 const key = (a, b) => (a < b ? `${a} ${b}` : `${b} ${a}`);
@@ -71,8 +74,16 @@ function addPlane(q, [a, b, c, d], w) {
 
 function valueOf(q, [x, y, z]) {
   return (
-    q[0] * x * x + 2 * q[1] * x * y + 2 * q[2] * x * z + 2 * q[3] * x + q[4] * y * y + 2 * q[5] * y * z + 2 * q[6] * y +
-    q[7] * z * z + 2 * q[8] * z + q[9]
+    q[0] * x * x +
+    2 * q[1] * x * y +
+    2 * q[2] * x * z +
+    2 * q[3] * x +
+    q[4] * y * y +
+    2 * q[5] * y * z +
+    2 * q[6] * y +
+    q[7] * z * z +
+    2 * q[8] * z +
+    q[9]
   );
 }
 
@@ -85,7 +96,8 @@ function costOf(x, quadrics, a, b, weight, longest) {
   const middle = pa.map((s, i) => 0.5 * (s + pb[i]));
   // what lies in the mirror plane stays there, and its outline with it
   const border = pa[0] === 0 || pb[0] === 0;
-  const candidates = pa[0] === 0 && pb[0] === 0 ? [middle, pa, pb] : border ? [pa[0] === 0 ? pa : pb] : [middle, pa, pb];
+  const candidates =
+    pa[0] === 0 && pb[0] === 0 ? [middle, pa, pb] : border ? [pa[0] === 0 ? pa : pb] : [middle, pa, pb];
   let best;
   for (const to of candidates) {
     const cost = Math.max(0, valueOf(q, to)) + 2e-7 * weight(middle) * length ** 4;

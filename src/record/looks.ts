@@ -169,7 +169,12 @@ export function looksOf({ scene, bodies, obstacles }: Pick<RecordingHeader, 'sce
     const { material, colour } = said.body(entries[k]);
     const usual =
       body.kind === 'cloth'
-        ? { colour: fromHex(clothColours[cloths++ % clothColours.length]), roughness: clothRoughness, opacity: 1, material }
+        ? {
+            colour: fromHex(clothColours[cloths++ % clothColours.length]),
+            roughness: clothRoughness,
+            opacity: 1,
+            material,
+          }
         : usualLook(material, k);
     return { ...usual, ...given(colour, 1) };
   });

@@ -311,8 +311,10 @@ export interface SceneHair {
   scalp: SceneScalp;
   /** angle between hair and scalp at the root (degrees). Default: 90. */
   lift?: number;
-  /** direction that hair leans in at the root. Default: [0,0,-1]. */
-  comb?: [number, number, number];
+  /** direction that hair leans in at the root: the same for all, or away from a parting. Default: [0,0,-1]. */
+  comb?: SceneComb;
+  /** hair begins, and naturally is, laid over the obstacles in layers and hanging from them */
+  drape?: SceneDrape;
   /** whether all hair leaves along the axis of the scalp, as in a ponytail. Default: false. */
   parallel?: boolean;
   /** random part of the length. Default: 0. */
@@ -326,12 +328,31 @@ export interface SceneHair {
   seed?: number;
 }
 
+export interface SceneDrape {
+  /** names of obstacles that it lies on beside the one it grows on. Default: []. */
+  over?: Array<string>;
+  /** height at which hair that reaches below it is cut; roots below it keep a tenth of the length (m) */
+  level?: number;
+  /** share of the room in the hair that strands fill. Default: 0.4. */
+  fill?: number;
+}
+
+export type SceneComb = [number, number, number] | SceneCombObject;
+
+export interface SceneCombObject {
+  /** a parting, or a whorl, in the frame of the obstacle; a head's own where missing (m) */
+  from?: Array<[number, number, number]>;
+  /** added to the direction away from it, which has length 1. Default: [0,0,0]. */
+  lean?: [number, number, number];
+}
+
 /** where the roots are */
 export interface SceneScalp {
   centre?: [number, number, number];
   radius?: number;
   axis?: [number, number, number];
   angle?: number;
+  hairline?: Array<[number, number, number]>;
   part?: number;
 }
 
@@ -772,6 +793,8 @@ export interface SceneTube {
 
 export interface SceneMesh {
   type: 'mesh';
+  /** a surface that comes with the program, z up, the face along -y; instead of vertices and triangles */
+  model?: 'head' | 'shoulders';
   file?: string;
   node?: string;
   scale?: number;
@@ -780,7 +803,7 @@ export interface SceneMesh {
   triangles?: Array<[number, number, number]>;
   /** makes a wall of the surface, half on either side, which holds from both (m); solid behind its triangles where missing */
   thickness?: number;
-  /** Default: false. */
+  /** turns its triangles over, for files whose normals point inwards. Default: false. */
   turned?: boolean;
 }
 

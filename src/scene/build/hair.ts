@@ -61,7 +61,10 @@ export function addHair(world: World, scene: HairSource, json: HairJson, name: s
 }
 
 /** Where hair grows: what the scene says, else what belongs to the head that it grows on. */
-function scalpOf(scene: HairSource, { on, scalp, comb }: HairJson): { hairline?: Hairline; parting: readonly Vector[] } {
+function scalpOf(
+  scene: HairSource,
+  { on, scalp, comb }: HairJson,
+): { hairline?: Hairline; parting: readonly Vector[] } {
   const shape = scene.obstacles?.find(({ name }) => name === on)?.shape;
   const own = shape?.type === 'mesh' && shape.model ? scalps[shape.model] : undefined;
   const line = scalp.hairline ?? (scalp.radius === undefined ? own?.hairline : undefined);

@@ -1,18 +1,22 @@
 import type { Shape } from '../../geometry/shape.js';
-import { type WrittenMesh, meshNumbers as writtenNumbers } from '../../geometry/shapes/mesh.js';
+import { type MeshNumbers, type WrittenMesh, meshNumbers as writtenNumbers } from '../../geometry/shapes/mesh.js';
 import { buildShape } from '../../geometry/shapes/registry.js';
-import { TriangleMesh } from '../../geometry/triangle-mesh.js';
-import { type ModelName, modelNumbers } from '../models/models.js';
+import { type ModelName, modelMesh } from '../models/models.js';
 import type { ShapeJson, SimpleShapeJson } from '../schema/shapes.js';
 import { orientationOf } from './orientation.js';
 import { railShape } from './rails.js';
 
-/** The numbers of a surface, flat: of a model, or as written. Throws an `InputError` where they are missing or do not fit together. */
+/** A mesh with its numbers: those of a model, or what is written. */
+function withNumbers<T extends WrittenMesh>(json: T & { readonly model?: ModelName | undefined }): T {
+  return json.model === undefined ? json : { ...json, ...modelMesh(json.model) };
+}
+
+/** The numbers of a surface as it meets others. Throws an `InputError` where they are missing or do not fit together. */
 export function meshNumbers(
   json: WrittenMesh & { readonly file?: string | undefined; readonly model?: ModelName | undefined },
   path = '',
-): { readonly vertices: number[]; readonly triangles: number[] } {
-  return json.model === undefined ? writtenNumbers(json, path) : modelNumbers(json.model);
+): MeshNumbers {
+  return writtenNumbers(withNumbers(json), path);
 }
 
 /** The shape that a scene describes. Throws an `InputError` where its numbers do not fit together. */
@@ -32,10 +36,8 @@ export function shapeOf(json: ShapeJson): Shape {
           ...(part.density !== undefined && { density: part.density }),
         })),
       };
-    case 'mesh': {
-      const { vertices, triangles } = meshNumbers(json);
-      return { type: 'mesh', mesh: new TriangleMesh(vertices, triangles) };
-    }
+    case 'mesh':
+      return buildShape(withNumbers(json));
     default:
       return buildShape(json);
   }

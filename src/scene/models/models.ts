@@ -16,10 +16,16 @@ export interface Scalp {
   readonly parting: readonly Vector[];
 }
 
-const surfaces = new Map<ModelName, { readonly vertices: number[]; readonly triangles: number[] }>();
+/** A surface as scenes write it. */
+export interface ModelMesh {
+  readonly vertices: readonly Vector[];
+  readonly triangles: readonly (readonly [number, number, number])[];
+}
 
-/** Vertices and triangles of a model, flat. */
-export function modelNumbers(name: ModelName): { readonly vertices: number[]; readonly triangles: number[] } {
+const surfaces = new Map<ModelName, ModelMesh>();
+
+/** Vertices and triangles of a model. */
+export function modelMesh(name: ModelName): ModelMesh {
   let surface = surfaces.get(name);
   if (!surface) surfaces.set(name, (surface = unpack(packedHalves[name])));
   return surface;
@@ -36,8 +42,8 @@ const hairlineSide: readonly Vector[] = [
   [0.071, -0.002, 0.016],
   [0.073, 0.016, 0.024],
   [0.07, 0.034, 0.012],
-  [0.062, 0.05, -0.025],
-  [0.045, 0.068, -0.05],
+  [0.0531, 0.0466, -0.0204],
+  [0.0346, 0.0584, -0.0484],
   [0, 0.075, -0.06],
 ];
 
@@ -47,10 +53,10 @@ export const scalps: Readonly<Partial<Record<ModelName, Scalp>>> = {
     centre: [0, 0.018, 0.036],
     hairline: [...hairlineSide, ...hairlineSide.slice(1, -1).map(([x, y, z]): Vector => [-x, y, z])],
     parting: [
-      [0.012, -0.08, 0.09],
-      [0.012, -0.02, 0.12],
-      [0.006, 0.045, 0.118],
-      [0, 0.08, 0.1],
+      [0.0104, -0.0726, 0.0827],
+      [0.0111, -0.0185, 0.1135],
+      [0.0056, 0.0443, 0.1153],
+      [0, 0.0789, 0.0985],
     ],
   },
 };
@@ -73,26 +79,20 @@ function* numbersIn(text: string): Generator<number> {
 }
 
 /** Both halves of a surface: vertices with x = 0 belong to both. */
-function unpack(half: { readonly vertices: string; readonly triangles: string }): {
-  vertices: number[];
-  triangles: number[];
-} {
-  const vertices: number[] = [];
-  const last = [0, 0, 0];
-  for (const step of numbersIn(half.vertices)) {
-    const axis = vertices.length % 3;
-    last[axis] += step;
-    vertices.push(last[axis] * unit);
-  }
-  let corner = 0;
-  const triangles = Array.from(numbersIn(half.triangles), (step) => (corner += step));
-  const [count, corners] = [vertices.length / 3, triangles.length];
-  const twin = Array.from({ length: count }, (_, v) => {
-    const [x, y, z] = vertices.slice(3 * v, 3 * v + 3);
-    return x === 0 ? v : vertices.push(-x, y, z) / 3 - 1;
+function unpack(half: { readonly vertices: string; readonly triangles: string }): ModelMesh {
+  const last: [number, number, number] = [0, 0, 0];
+  const vertices = triples(numbersIn(half.vertices)).map((step): Vector => {
+    for (let i = 0; i < 3; i++) last[i] += step[i];
+    return [last[0] * unit, last[1] * unit, last[2] * unit];
   });
-  for (let k = 0; k < corners; k += 3) {
-    triangles.push(twin[triangles[k]], twin[triangles[k + 2]], twin[triangles[k + 1]]);
-  }
-  return { vertices, triangles };
+  let corner = 0;
+  const own = triples(Array.from(numbersIn(half.triangles), (step) => (corner += step)));
+  const twin = vertices.map(([x, y, z], v) => (x === 0 ? v : vertices.push([-x, y, z]) - 1));
+  const mirrored = own.map(([a, b, c]): [number, number, number] => [twin[a], twin[c], twin[b]]);
+  return { vertices, triangles: [...own, ...mirrored] };
+}
+
+function triples(numbers: Iterable<number>): [number, number, number][] {
+  const all = Array.from(numbers);
+  return Array.from({ length: all.length / 3 }, (_, k) => [all[3 * k], all[3 * k + 1], all[3 * k + 2]]);
 }

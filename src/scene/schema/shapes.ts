@@ -69,7 +69,8 @@ const rails = z
 
 type SimpleJson =
   | (WrittenShape & { readonly file?: string; readonly model?: ModelName })
-  | z.output<typeof container> | z.output<typeof rails>;
+  | z.output<typeof container>
+  | z.output<typeof rails>;
 
 const simple = z.discriminatedUnion('type', [pieces[0], ...pieces.slice(1), container, rails]);
 
