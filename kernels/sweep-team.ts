@@ -21,8 +21,8 @@ const INSIDE: usize = 388; // i32 threads that follow
 /** In the place of a task: none may be taken. */
 const CLOSED: i64 = 0x7fffffff;
 
-/** Looks at a word before a thread goes to sleep: about 20 microseconds, what waking it up takes. */
-const SPINS: i32 = 4000;
+/** Looks at a word before a thread goes to sleep: some 0.1 ms, about what waking it up takes, and longer than most tasks. */
+const SPINS: i32 = 200000;
 
 /** The leader's part: all tasks of a piece of work, with whoever follows. */
 export function lead(work: i32, beta: f64): void {

@@ -33,7 +33,7 @@ const PARTS: usize = 84; // number of parts
 const PART_Y: usize = 88; // i32[parts + 1] first byte of each part in y
 const SUMS: usize = 92; // f64[pieces] sums of squares of the changes of r in the last sweep
 
-/** What can be done with all pieces, phase after phase; ACCELERATE and VELOCITIES then go through them once more. */
+/** What can be done with all pieces, phase after phase; ACCELERATE and VELOCITIES then with all parts. */
 export const SWEEP: i32 = 0;
 export const ACCELERATE: i32 = 1;
 export const LOAD: i32 = 2;
@@ -70,7 +70,7 @@ let x2: f64 = 0;
 /** Number of tasks of a piece of work. */
 export function tasks(work: i32): i32 {
   const pieces = load<i32>(PIECES);
-  return work === ACCELERATE || work === VELOCITIES ? 2 * pieces : pieces;
+  return work === ACCELERATE || work === VELOCITIES ? pieces + load<i32>(PARTS) : pieces;
 }
 
 /** Tasks that must be done before a task is begun: all those before its phase. */
@@ -82,18 +82,17 @@ export function before(task: i32): i32 {
 /** Does one task. `beta`: of ACCELERATE. */
 export function perform(work: i32, task: i32, beta: f64): void {
   const pieces = load<i32>(PIECES);
-  const again = task >= pieces;
-  const piece = again ? task - pieces : task;
-  if (work === SWEEP) sweepPiece(piece);
+  if (task >= pieces) {
+    if (work === ACCELERATE) rememberState(task - pieces);
+    else writeVelocities(task - pieces);
+  } else if (work === SWEEP) sweepPiece(task);
   else if (work === LOAD || work === REFRESH) {
-    if (work === LOAD) takeOuter(piece);
-    wake(piece);
-    loadPiece(piece);
-  } else if (work === ACCELERATE) {
-    if (again) rememberStep(piece);
-    else if (beta <= 1) extrapolate(piece, beta);
-  } else if (again) writeVelocities(piece);
-  else loadPiece(piece);
+    if (work === LOAD) takeOuter(task);
+    wake(task);
+    loadPiece(task);
+  } else if (work === VELOCITIES) loadPiece(task);
+  else if (beta <= 1) extrapolate(task, beta);
+  else rememberStep(task);
 }
 
 /** All tasks, one after the other. */
@@ -269,16 +268,18 @@ function copyContact(to: usize, from: usize): void {
   store<f64>(to, load<f64>(from, 16), 16);
 }
 
-/** r and the velocities of a piece, for the host. */
-function writeVelocities(piece: i32): void {
-  const finish = <usize>firstOf(piece + 1);
+/** r and velocities, for the host: the share of a part in all contacts, whichever they are. */
+function writeVelocities(part: i32): void {
+  const n = <i64>firstOf(load<i32>(PIECES));
+  const parts = <i64>load<i32>(PARTS);
+  const finish = <usize>((n * (part + 1)) / parts);
   const r = <usize>load<u32>(R);
   const ptr = <usize>load<u32>(PTR);
   const records = <usize>load<u32>(RECORDS);
   const contact = <usize>load<u32>(CONTACT);
   const outerR = <usize>load<u32>(OUTER_R);
   const outerU = <usize>load<u32>(OUTER_U);
-  for (let i = <usize>firstOf(piece); i < finish; i++) {
+  for (let i = <usize>((n * part) / parts); i < finish; i++) {
     const at = <usize>load<u32>(contact + (i << 2)) * 24;
     gather(load<i32>(ptr + (i << 2)), load<i32>(ptr + (i << 2), 4), <usize>load<u32>(records + (i << 2)));
     store<f64>(outerU + at, u0);
@@ -464,7 +465,7 @@ function searchSlip(B: usize, b0: f64, b1: f64, b2: f64, mu: f64, guess: f64): f
   return a;
 }
 
-/** r += beta p (contacts the sweep has opened stay open), of a piece. */
+/** r += beta p (contacts the sweep has opened stay open), then p = the whole change of r, of a piece. */
 function extrapolate(piece: i32, beta: f64): void {
   if (piece < load<i32>(PARTS)) {
     const b = f64x2.splat(beta);
@@ -477,6 +478,7 @@ function extrapolate(piece: i32, beta: f64): void {
   }
   const r = <usize>load<u32>(R);
   const p = <usize>load<u32>(P);
+  const rBefore = <usize>load<u32>(R_BEFORE);
   const ptr = <usize>load<u32>(PTR);
   const finish = <usize>firstOf(piece + 1);
   for (let i = <usize>firstOf(piece); i < finish; i++) {
@@ -484,33 +486,38 @@ function extrapolate(piece: i32, beta: f64): void {
     const p0 = beta * load<f64>(pi);
     const p1 = beta * load<f64>(pi, 8);
     const p2 = beta * load<f64>(pi, 16);
-    if (p0 === 0 && p1 === 0 && p2 === 0) continue;
     const ri = r + i * 24;
-    const r0 = load<f64>(ri);
-    const r1 = load<f64>(ri, 8);
-    const r2 = load<f64>(ri, 16);
-    if (r0 === 0 && r1 === 0 && r2 === 0) {
-      scatter(load<i32>(ptr + (i << 2)), load<i32>(ptr + (i << 2), 4), -p0, -p1, -p2);
-      continue;
+    let r0 = load<f64>(ri);
+    let r1 = load<f64>(ri, 8);
+    let r2 = load<f64>(ri, 16);
+    if (p0 !== 0 || p1 !== 0 || p2 !== 0) {
+      if (r0 === 0 && r1 === 0 && r2 === 0) {
+        scatter(load<i32>(ptr + (i << 2)), load<i32>(ptr + (i << 2), 4), -p0, -p1, -p2);
+      } else {
+        r0 += p0;
+        r1 += p1;
+        r2 += p2;
+        store<f64>(ri, r0);
+        store<f64>(ri, r1, 8);
+        store<f64>(ri, r2, 16);
+      }
     }
-    store<f64>(ri, r0 + p0);
-    store<f64>(ri, r1 + p1, 8);
-    store<f64>(ri, r2 + p2, 16);
+    const bi = rBefore + i * 24;
+    store<f64>(pi, r0 - load<f64>(bi));
+    store<f64>(pi, r1 - load<f64>(bi, 8), 8);
+    store<f64>(pi, r2 - load<f64>(bi, 16), 16);
   }
 }
 
-/** p = the whole change of r and y since the sweep began, of a piece. */
+/** p = the whole change of r since the sweep began, of a piece. */
 function rememberStep(piece: i32): void {
   const begin = <usize>firstOf(piece) * 24;
   subtract(<usize>load<u32>(P), <usize>load<u32>(R), <usize>load<u32>(R_BEFORE), begin, <usize>firstOf(piece + 1) * 24);
-  if (piece >= load<i32>(PARTS)) return;
-  subtract(
-    <usize>load<u32>(PY),
-    <usize>load<u32>(Y),
-    <usize>load<u32>(Y_BEFORE),
-    partStart(piece),
-    partStart(piece + 1),
-  );
+}
+
+/** The whole change of y since the sweep began, of a part. */
+function rememberState(part: i32): void {
+  subtract(<usize>load<u32>(PY), <usize>load<u32>(Y), <usize>load<u32>(Y_BEFORE), partStart(part), partStart(part + 1));
 }
 
 /** out = a - b from one byte of the arrays to another */
