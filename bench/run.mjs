@@ -2,14 +2,12 @@
 // Needs the built package (dist). The yardstick (a C++ loop) and the problem files are looked for in a folder `shared`
 // beside the repository, or in STICKSLIP_SHARED; what is not there is left out, and said so.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { root, runYardstick, shared, yardstick } from './lib/shared-data.mjs';
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const shared = [process.env.STICKSLIP_SHARED, path.join(root, '../shared'), path.join(root, '../../shared')].find(
-  (folder) => folder && existsSync(folder),
-);
+const processors = os.availableParallelism();
 const repeats = Number(process.env.BENCH_REPEATS ?? 5);
 
 /** Runs the command line in a process of its own; its JSON and the process's peak memory in MB. */
@@ -30,34 +28,26 @@ function row(name, value, limit, ok) {
   );
 }
 
-function yardstick() {
-  const source = path.join(shared, 'yardstick/gs.cpp');
-  if (!existsSync(source)) return undefined;
-  mkdirSync(path.join(root, 'bench/build'), { recursive: true });
-  const binary = path.join(root, 'bench/build/gs');
-  const built = spawnSync('g++', ['-O3', '-march=native', '-o', binary, source]);
-  return built.status === 0 ? binary : undefined;
-}
-
 function benchPony(gs) {
   const file = path.join(shared, 'data/onestep/pony.bin');
   const ask = ['--measure', 'fbMean', '--tolerance', '1e-6'];
   // one of each in turn, so that a noisy moment hits all alike
-  const times = { gs: [], plain: [], auto: [] };
+  const times = { gs: [], plain: [], auto: [], two: [], all: [] };
   let last;
   for (let k = 0; k < repeats; k++) {
-    const native = spawnSync(gs, [file], { encoding: 'utf8' }).stdout.trim().split('\n').at(-1);
     last = {
-      gs: JSON.parse(native),
+      gs: runYardstick(gs, file),
       plain: solve(file, '--solver', 'gauss-seidel', ...ask),
       auto: solve(file, ...ask),
+      two: solve(file, '--threads', '2', ...ask),
+      all: solve(file, '--threads', String(processors), ...ask),
     };
     times.gs.push(last.gs.sweepSeconds);
     times.plain.push(last.plain.result.seconds.solve);
-    times.auto.push(last.auto.result.seconds.solve);
+    for (const name of ['auto', 'two', 'all']) times[name].push(last[name].result.seconds.solve);
   }
   const ratio = (name) => median(times[name].map((t, k) => t / times.gs[k]));
-  console.log(`\npony (9,850 contacts) to fbMean 1e-6, one thread, median of ${repeats} runs`);
+  console.log(`\npony (9,850 contacts) to fbMean 1e-6, median of ${repeats} runs`);
   row(
     'gauss-seidel in TypeScript, time over the yardstick',
     ratio('plain').toFixed(2),
@@ -67,6 +57,17 @@ function benchPony(gs) {
   const sweeps = last.plain.result.iterations / last.gs.sweeps;
   row('gauss-seidel, sweeps over the yardstick', sweeps.toFixed(2), 'at most 1.1', sweeps <= 1.1);
   row('auto, time over the yardstick', ratio('auto').toFixed(2), 'at most 0.8', ratio('auto') <= 0.8);
+  if (processors > 1) {
+    row(
+      'auto with two threads, time over the yardstick',
+      ratio('two').toFixed(2),
+      'at most 0.28',
+      ratio('two') <= 0.28,
+    );
+    const gain = median(times.auto.map((t, k) => t / times.two[k]));
+    row('two threads, times faster than one', gain.toFixed(2), 'at least 1.7', gain >= 1.7);
+    row(`auto with all ${processors} threads, time over the yardstick`, ratio('all').toFixed(2), '');
+  }
   row(
     'auto, peak memory above the loaded file (MB)',
     last.auto.peakAbove.toFixed(0),

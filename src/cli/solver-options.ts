@@ -27,7 +27,7 @@ export function addSharedOptions(command: Command): Command {
     )
     .option('--relaxation <OMEGA>', 'relaxation of psor and nsgs, between 0 and 2 (default: 1)', nonNegative)
     .option('--seed <N>', 'seed of every pseudo-random choice (default: 1)', integerFrom(0))
-    .option('--threads <K>', 'threads to sweep problems of 1,000 contacts or more with; same bits', integerFrom(1));
+    .option('--threads <K>', 'threads to sweep problems of 2,000 contacts or more with; same bits', integerFrom(1));
 }
 
 /** The part of these that the library takes. */

@@ -3,6 +3,7 @@ import { now } from './clock.js';
 import { projectCone } from './law/cone.js';
 import type { LocalSolver } from './local/local-solver.js';
 import { localSolverNamed } from './local/registry.js';
+import { blockStride, prepareBlock, slideBlock } from './local/slip-search.js';
 
 /** How large problems may become. */
 export interface ContactSolverSize {
@@ -62,13 +63,16 @@ export class ContactSolver {
   readonly #J: Float64Array;
   readonly #MJ: Float64Array;
   readonly #w: Float64Array;
-  /** own block of W of each contact, and its inverse */
+  /** own block of W of each contact, what is worked out of it once, its last slip parameter, and whether it has an inverse */
   readonly #own: Float64Array;
-  readonly #ownInverse: Float64Array;
+  readonly #blocks: Float64Array;
+  readonly #slip: Float64Array;
+  readonly #regular: Uint8Array;
   /** problems in impulses: W, and velocities that follow r */
   readonly #W: Float64Array;
   #dual = false;
-  #beta = 0;
+  /** beta, and the square of the last sweep's change */
+  readonly #scales = new Float64Array(2);
   readonly #local: LocalSolver = localSolverNamed('mfb+enumerative');
   readonly #b = new Float64Array(3);
   readonly #x = new Float64Array(3);
@@ -79,7 +83,6 @@ export class ContactSolver {
   /** nonlinear conjugate gradients: r before a sweep, and the direction of the last steps */
   readonly #r0: Float64Array;
   readonly #p: Float64Array;
-  #gradient = 0;
 
   constructor(size: ContactSolverSize) {
     const { contacts, bodies = 0, dofs = 6 } = size;
@@ -106,7 +109,9 @@ export class ContactSolver {
     this.#MJ = new Float64Array(3 * dofs * sides);
     this.#w = new Float64Array(3 * contacts);
     this.#own = new Float64Array(9 * contacts);
-    this.#ownInverse = new Float64Array(9 * contacts);
+    this.#blocks = new Float64Array(blockStride * contacts);
+    this.#slip = new Float64Array(contacts);
+    this.#regular = new Uint8Array(contacts);
     this.#W = new Float64Array(bodies > 0 ? 0 : 9 * contacts * contacts);
   }
 
@@ -143,7 +148,7 @@ export class ContactSolver {
     for (let k = 0; k < 3; k++) this.#w[3 * i + k] = w[k];
     this.#side(2 * i, a, JA);
     this.#side(2 * i + 1, JB ? b : -1, JB ?? JA);
-    this.#invert(i);
+    this.#prepare(i);
     return i;
   }
 
@@ -183,38 +188,14 @@ export class ContactSolver {
         this.#w[3 * i + c] = b[3 * i + c];
         for (let d = 0; d < 3; d++) this.#own[9 * i + 3 * c + d] = W[3 * n * (3 * i + c) + 3 * i + d];
       }
-      this.#invert(i);
+      this.#prepare(i);
     }
   }
 
-  /** Inverse of the own block; zeros where it has none. */
-  #invert(i: number): void {
-    const W = this.#own;
-    const V = this.#ownInverse;
-    const o = 9 * i;
-    const a = W[o];
-    const b = W[o + 1];
-    const c = W[o + 2];
-    const d = W[o + 3];
-    const e = W[o + 4];
-    const f = W[o + 5];
-    const g = W[o + 6];
-    const h = W[o + 7];
-    const k = W[o + 8];
-    const A = e * k - f * h;
-    const B = f * g - d * k;
-    const C = d * h - e * g;
-    const det = a * A + b * B + c * C;
-    const s = det > 0 ? 1 / det : 0;
-    V[o] = A * s;
-    V[o + 1] = (c * h - b * k) * s;
-    V[o + 2] = (b * f - c * e) * s;
-    V[o + 3] = B * s;
-    V[o + 4] = (a * k - c * g) * s;
-    V[o + 5] = (c * d - a * f) * s;
-    V[o + 6] = C * s;
-    V[o + 7] = (b * g - a * h) * s;
-    V[o + 8] = (a * e - b * d) * s;
+  /** What the own block is solved by. */
+  #prepare(i: number): void {
+    this.#slip[i] = 0;
+    this.#regular[i] = prepareBlock(this.#blocks, blockStride * i, this.#own, 9 * i) ? 1 : 0;
   }
 
   /** Solves the problem from the first guess in `r`; results in `r`, `u`, `v`, `iterations`, `error`. */
@@ -223,31 +204,35 @@ export class ContactSolver {
     this.#start();
     this.iterations = 0;
     for (;;) {
-      this.error = this.#measure();
+      this.#pass(false);
+      this.error = this.#worst[0];
       if (this.error <= this.tolerance) return 'converged';
       // sweeps until they themselves say that the error may have come down
       for (;;) {
         if (this.iterations >= this.maxIterations) return this.#end('max-iterations');
         if (this.seconds < Infinity && now() - begun > this.seconds) return this.#end('out-of-time');
         this.iterations++;
-        if (this.#step() <= nearTolerance * this.tolerance) break;
+        this.#step();
+        if (this.#worst[0] <= nearTolerance * this.tolerance) break;
       }
     }
   }
 
   #end(status: ContactSolverStatus): ContactSolverStatus {
-    this.error = this.#measure();
+    this.#pass(false);
+    this.error = this.#worst[0];
     return status;
   }
 
   /** beta, and velocities for the first guess. */
   #start(): void {
-    this.#beta = this.#gradient = 0;
+    const scales = this.#scales;
+    scales[0] = scales[1] = 0;
     const { n, u, r } = this;
     for (let i = 0; i < n; i++) {
       this.#velocity(i, true);
       const x = u[3 * i] * u[3 * i] + u[3 * i + 1] * u[3 * i + 1] + u[3 * i + 2] * u[3 * i + 2];
-      this.#beta = Math.max(this.#beta, Math.sqrt(x));
+      scales[0] = Math.max(scales[0], Math.sqrt(x));
     }
     for (let i = 0; i < n; i++) {
       for (let c = 0; c < 3; c++) this.#d[c] = r[3 * i + c];
@@ -303,21 +288,22 @@ export class ContactSolver {
 
   /**
    * A sweep, and the way of the last steps added to what it did, as in nonlinear conjugate gradients with restarts [Silcowitz10]:
-   * stacks, where sweeps alone creep, take a tenth of them. Returns the largest error met on the way.
+   * stacks, where sweeps alone creep, take a tenth of them. The largest error met on the way is left in `worst`.
    */
-  #step(): number {
+  #step(): void {
     const { r, n } = this;
     const p = this.#p;
     const r0 = this.#r0;
     for (let k = 0; k < 3 * n; k++) r0[k] = r[k];
-    const worst = this.#sweep();
+    this.#pass(true);
     let square = 0;
     for (let k = 0; k < 3 * n; k++) square += (r[k] - r0[k]) * (r[k] - r0[k]);
-    const beta = this.#gradient > 0 ? square / this.#gradient : 2;
-    this.#gradient = square;
+    const before = this.#scales[1];
+    const beta = before > 0 ? square / before : 2;
+    this.#scales[1] = square;
     if (beta > 1) {
       for (let k = 0; k < 3 * n; k++) p[k] = 0;
-      return worst;
+      return;
     }
     for (let i = 0; i < n; i++) {
       const o = 3 * i;
@@ -335,27 +321,19 @@ export class ContactSolver {
       this.#d[2] = z;
       this.#change(i);
     }
-    return worst;
   }
 
-  /** Solves every contact once; the largest error met on the way. */
-  #sweep(): number {
+  /**
+   * Looks at every contact, and solves it where that is asked for; `worst` is the largest error met. One loop for both: engines compile what
+   * runs often, and only that takes no memory for the numbers it hands on.
+   */
+  #pass(solving: boolean): void {
     this.#worst[0] = 0;
     for (let i = 0; i < this.n; i++) {
       this.#velocity(i);
       this.#lookAt(i);
-      this.#solveOne(i);
+      if (solving) this.#solveOne(i);
     }
-    return this.#worst[0];
-  }
-
-  #measure(): number {
-    this.#worst[0] = 0;
-    for (let i = 0; i < this.n; i++) {
-      this.#velocity(i);
-      this.#lookAt(i);
-    }
-    return this.#worst[0];
   }
 
   /** worst = max(worst, |r - P_K(r - ρ ũ)| / (ρ β)) */
@@ -364,7 +342,7 @@ export class ContactSolver {
     const x = this.#x;
     const o = 3 * i;
     const trace = this.#own[9 * i] + this.#own[9 * i + 4] + this.#own[9 * i + 8];
-    if (!(trace > 0 && this.#beta > 0)) return;
+    if (!(trace > 0 && this.#scales[0] > 0)) return;
     const rho = 3 / trace;
     const slip = Math.sqrt(u[o + 1] * u[o + 1] + u[o + 2] * u[o + 2]);
     x[0] = r[o] - rho * (u[o] + mu[i] * slip);
@@ -375,7 +353,7 @@ export class ContactSolver {
     const b = r[o + 1] - x[1];
     const c = r[o + 2] - x[2];
     const square = a * a + b * b + c * c;
-    this.#worst[0] = Math.max(this.#worst[0], Math.sqrt(square) / (rho * this.#beta));
+    this.#worst[0] = Math.max(this.#worst[0], Math.sqrt(square) / (rho * this.#scales[0]));
   }
 
   /** Contact i exactly, all others held. */
@@ -385,7 +363,7 @@ export class ContactSolver {
     const old = this.#before;
     const o = 3 * i;
     const W = this.#own;
-    const V = this.#ownInverse;
+    const V = this.#blocks;
     for (let c = 0; c < 3; c++) {
       old[c] = r[o + c];
       const w = 9 * i + 3 * c;
@@ -395,11 +373,12 @@ export class ContactSolver {
     if (b[0] >= 0) x[0] = x[1] = x[2] = 0;
     else {
       for (let c = 0; c < 3; c++) {
-        const at = 9 * i + 3 * c;
+        const at = blockStride * i + 3 * c;
         x[c] = -(V[at] * b[0] + V[at + 1] * b[1] + V[at + 2] * b[2]);
       }
       const sticks = x[0] > 0 && x[1] * x[1] + x[2] * x[2] <= mu[i] * mu[i] * x[0] * x[0];
-      if (!sticks) {
+      if (!sticks && this.#regular[i] === 1) slideBlock(x, V, blockStride * i, b, mu, this.#slip, i);
+      else if (!sticks) {
         for (let c = 0; c < 3; c++) x[c] = old[c];
         this.#local.solve(x, W, 9 * i, b, mu[i]);
       }

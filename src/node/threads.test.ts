@@ -26,7 +26,7 @@ function problems(): { name: string; problem: PrimalProblem }[] {
     randomProblem({ contacts: 15, bodies: 6, d: 2, seed: 4 }),
   ];
   const copies = known.flatMap(({ name, problem }) =>
-    problem.kind === 'primal' ? [{ name, problem: tiledProblem(problem, Math.ceil(1200 / problem.mu.length)) }] : [],
+    problem.kind === 'primal' ? [{ name, problem: tiledProblem(problem, Math.ceil(2100 / problem.mu.length)) }] : [],
   );
   return copies;
 }
@@ -54,7 +54,7 @@ describe('threads of Node', async () => {
   });
 
   it.skipIf(!built)('sweep contacts between all parts to the same bits, in the first order and shuffled', () => {
-    const problem = ballProblem(2500, 0.3);
+    const problem = ballProblem(4100, 0.3);
     expectSameBits(problem, { form: 'whitened', maxIterations: 40, tolerance: 0 });
     const { ready } = prepare(problem, 'whitened');
     const order = new Random(1).shuffle(Int32Array.from({ length: ready.n }, (_, i) => i));
@@ -71,6 +71,11 @@ describe('threads of Node', async () => {
     };
     const alone = swept();
     for (const { crew } of teams) expect(Buffer.compare(swept(crew), alone)).toBe(0);
+  });
+
+  it.skipIf(!built)('say when they have started', async () => {
+    await Promise.all(teams.map((team) => team.ready));
+    await startThreads(1).ready;
   });
 
   it('are none where one is enough, and are refused where they make no sense', () => {

@@ -10,12 +10,14 @@ export interface Threads {
   readonly pool: GroupPool | undefined;
   /** for `solve(problem, { crew })`; undefined where this is the only thread */
   readonly crew: SweepCrew | undefined;
+  /** Resolves when all threads have started; until then this one works alone. */
+  readonly ready: Promise<void>;
   /** Ends the threads; a pool or crew must not be used any more. */
   close(): Promise<void>;
 }
 
 /**
- * Starts threads of Node for `solve` and for worlds: the same bits as without them, sooner. Only problems of a thousand contacts or more
+ * Starts threads of Node for `solve` and for worlds: the same bits as without them, sooner. Only problems of two thousand contacts or more
  * gain by it. `close` them at the end: until then the program does not end by itself.
  *
  * @param count threads in all, this one among them
@@ -36,7 +38,9 @@ export function startThreads(count: number): Threads {
   const workers = Array.from({ length: count - 1 }, () => new Worker(script));
   const others = workers.map((worker) => ({ post: (task: ThreadTask) => worker.postMessage(task) }));
   const pool = count > 1 ? new GroupThreads(others) : undefined;
+  const started = workers.map((worker) => new Promise((resolve) => worker.once('message', resolve)));
   return {
+    ready: Promise.all(started).then(() => undefined),
     pool,
     crew: pool?.crew,
     close: async () => void (await Promise.all(workers.map((worker) => worker.terminate()))),

@@ -58,7 +58,7 @@ describe('the sweep kernel', () => {
   it('gives the bits of the engine in TypeScript where contacts are swept in parts', () => {
     const { ready } = prepare(ballProblem(1500, 0.3), 'whitened');
     const W = ready.W as WhitenedDelassus;
-    const parts = partsOf(W.parts.G, W.blocks)!;
+    const parts = partsOf(W.parts.G, W.blocks, 250)!;
     expect(parts.count).toBe(4);
     const kernel = sweepKernel(ready, { parts })!;
     const host = new HostEngine(ready, parts);

@@ -119,7 +119,37 @@ export function solveBlock(
     r[2] = s2;
     return 0;
   }
-  return searchSlip(r, P, at, b0, b1, b2, mu, guess, lastStep);
+  given[0] = b0;
+  given[1] = b1;
+  given[2] = b2;
+  given[3] = mu;
+  given[4] = guess;
+  given[5] = lastStep;
+  searchSlip(r, P, at);
+  return given[4];
+}
+
+/**
+ * r <- the solution of contact i where it neither takes off nor sticks, for right-hand side b, coefficient mu[i]; `slip[i]`, the parameter found the
+ * last time or 0, becomes that of this time. Takes no memory.
+ */
+export function slideBlock(
+  r: Float64Array,
+  P: Float64Array,
+  at: number,
+  b: Float64Array,
+  mu: Float64Array,
+  slip: Float64Array,
+  i: number,
+): void {
+  given[0] = b[0];
+  given[1] = b[1];
+  given[2] = b[2];
+  given[3] = mu[i];
+  given[4] = slip[i];
+  given[5] = sweepLastStep;
+  searchSlip(r, P, at);
+  slip[i] = given[4];
 }
 
 /** The solution for a round block and b_N < 0. */
@@ -156,22 +186,23 @@ const exactLastStep = 1e-7;
 export const sweepLastStep = 1e-5;
 const slipSteps = 60;
 
-function searchSlip(
-  r: Float64Array,
-  P: Float64Array,
-  at: number,
-  b0: number,
-  b1: number,
-  b2: number,
-  mu: number,
-  guess: number,
-  lastStep: number,
-): number {
+/** b, mu, slip parameter (first guess, then result) and `lastStep` of a search: numbers that are handed over cost an object each. */
+const given = new Float64Array(6);
+
+/** The sliding case of what is `given`. */
+function searchSlip(r: Float64Array, P: Float64Array, at: number): void {
+  const b0 = given[0];
+  const b1 = given[1];
+  const b2 = given[2];
+  const mu = given[3];
+  const guess = given[4];
+  const lastStep = given[5];
   const rFree = -b0 / P[at + 9];
   if (mu === 0 && P[at + 9] > 0) {
     r[0] = rFree;
     r[1] = r[2] = 0;
-    return 0;
+    given[4] = 0;
+    return;
   }
   const k1 = P[at + 10];
   const k2 = P[at + 11];
@@ -225,5 +256,5 @@ function searchSlip(
     r[1] = t1;
     r[2] = t2;
   } else r[0] = r[1] = r[2] = 0;
-  return a;
+  given[4] = a;
 }
