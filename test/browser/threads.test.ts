@@ -54,7 +54,7 @@ describe('one pile stepped by several threads', () => {
         expect(await page.evaluate('crossOriginIsolated')).toBe(headers === isolated);
         for (const count of counts) {
           const found = (await page.evaluate(`stepWith(${count}, ${steps})`)) as Found;
-          expect(found.calls >= (count - 1) * steps, 'the others were asked').toBe(true);
+          expect(found.calls).toBeGreaterThanOrEqual(count - 1);
           expect(found.state === alone.state, `${count} threads of Chromium`).toBe(true);
         }
       } finally {
