@@ -27,6 +27,7 @@ const guide = [
     items: text([
       ['Scene files', '/scenes'],
       ['Worlds by calls', '/worlds'],
+      ['The studio', '/the-studio'],
       ['Runs, recordings, exports', '/recordings'],
       ['Studies', '/studies'],
       ['From measurements', '/identify'],

@@ -52,7 +52,7 @@ export class LiveScene {
     const looks = looksOf({ scene: read, bodies, obstacles });
     const first = this.#drawing === undefined;
     this.#drawing?.dispose();
-    this.#drawing = new Drawing({ ...opened, bodies, obstacles, looks }, this.#frame());
+    this.#drawing = new Drawing({ ...opened, gravity: read.gravity, bodies, obstacles, looks }, this.#frame());
     this.#stage.add(this.#drawing.group);
     if (first) this.#frameAll();
     this.#show();

@@ -4,6 +4,7 @@ import { keepFile } from './files/kept-files.js';
 import { takeFile } from './files/take-file.js';
 import { ComparePage } from './pages/compare-page.js';
 import { GalleryPage } from './pages/gallery-page.js';
+import { LessonPage } from './pages/lesson-page.js';
 import type { Page } from './pages/page.js';
 import { ProblemPage } from './pages/problem-page.js';
 import { ScenePage } from './pages/scene-page.js';
@@ -36,8 +37,10 @@ document.body.append(
     { class: 'bar' },
     element('a', { class: 'logo', href: routeHash('gallery') }, 'stickslip', element('span', {}, 'studio')),
     link('gallery', 'Gallery'),
+    link('build', 'Build'),
+    link('learn', 'Learn'),
     link('compare', 'Compare'),
-    link('problem', 'Solver lab'),
+    link('problem', 'Lab'),
     element('div', { class: 'bar-space' }),
     iconButton('open', 'open a scene, a recording, a model or a problem', () => file.click()),
     iconButton('help', 'help (?)', () => help.showModal()),
@@ -55,7 +58,10 @@ let taken = 0;
 function makePage(route: Route): Page {
   switch (route.page) {
     case 'scene':
+    case 'build':
       return new ScenePage(route);
+    case 'learn':
+      return new LessonPage(route);
     case 'compare':
       return new ComparePage(route);
     case 'problem':
@@ -69,12 +75,12 @@ function show(): void {
   const route = parseRoute(location.hash);
   const key = [route.page, route.scene, route.query.get('file') ?? '', route.query.get('case') ?? ''].join('/');
   // a changed camera or setting in the address is the page's own doing
-  if (page && key === shown && route.page !== 'gallery') return;
+  if (page && key === shown && route.page !== 'gallery' && route.page !== 'build') return;
   shown = key;
   page?.dispose();
   document.title = 'stickslip studio';
   page = makePage(route);
-  document.body.dataset.page = route.page;
+  document.body.dataset.page = route.page === 'build' ? 'scene' : route.page;
   document.body.toggleAttribute('data-embed', route.query.get('embed') === '1');
   for (const other of document.querySelectorAll<HTMLElement>('.bar-link')) {
     if (other.dataset.page === route.page) other.setAttribute('aria-current', 'page');
@@ -115,8 +121,10 @@ window.addEventListener('dragleave', (event) => {
 window.addEventListener('drop', (event) => {
   event.preventDefault();
   document.body.classList.remove('drop-here');
-  const brought = event.dataTransfer?.files[0];
-  if (brought) void take(brought);
+  const brought = [...(event.dataTransfer?.files ?? [])];
+  // several problems are compared; of anything else the first is opened
+  if (brought.length > 1 && page instanceof ProblemPage) void page.takeAll(brought);
+  else if (brought.length > 0) void take(brought[0]);
 });
 window.addEventListener('keydown', (event) => {
   const target = event.target as HTMLElement;

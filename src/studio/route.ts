@@ -1,10 +1,12 @@
 /** What is on show, as the part of the address after #: works from a folder too, where there is no server. */
 export interface Route {
-  readonly page: 'gallery' | 'scene' | 'compare' | 'problem';
+  readonly page: 'gallery' | 'scene' | 'build' | 'learn' | 'compare' | 'problem';
   /** gallery name of the scene; empty: the scene comes with the link or was dropped */
   readonly scene: string;
   readonly query: URLSearchParams;
 }
+
+const pages = ['scene', 'build', 'learn', 'compare', 'problem'] as const;
 
 /** #/scene/knot?set=... */
 export function parseRoute(hash: string): Route {
@@ -12,7 +14,7 @@ export function parseRoute(hash: string): Route {
   const [path, query = ''] = text.split('?', 2);
   const [page, ...rest] = path.split('/');
   const scene = decodeURIComponent(rest.join('/'));
-  const known = page === 'scene' || page === 'compare' || page === 'problem' ? page : 'gallery';
+  const known = pages.find((name) => name === page) ?? 'gallery';
   return { page: known, scene, query: new URLSearchParams(query) };
 }
 

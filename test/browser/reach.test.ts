@@ -63,13 +63,16 @@ describe.skipIf(!browserPath)('reaching everything (skipped without STICKSLIP_CH
 
   it.each(
     sizes.flatMap((size) =>
-      ['#/', '#/problem', '#/compare/incline', '#/scene/incline'].map((hash) => ({ size, hash })),
+      ['#/', '#/problem', '#/compare/incline', '#/scene/incline', '#/learn/stick-and-slip', '#/build'].map((hash) => ({
+        size,
+        hash,
+      })),
     ),
   )('every control of $hash lies where it is drawn, at $size.width x $size.height', async ({ size, hash }) => {
     const { page, trouble } = await studio.open(hash, { size, touch: size.width < 1000 });
     await page.waitForSelector('main *');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
-    if (hash.includes('scene')) await ready(page);
+    if (hash.includes('scene') || hash.includes('build')) await ready(page);
     expect(await unreachable(page)).toEqual([]);
     expect(trouble).toEqual([]);
     await page.close();
@@ -90,7 +93,7 @@ describe.skipIf(!browserPath)('reaching everything (skipped without STICKSLIP_CH
     await press();
     expect(await panel.isVisible()).toBe(before);
     if (!before) await press();
-    for (const name of ['Control', 'Plots', 'Scene']) {
+    for (const name of ['Control', 'Plots', 'Scene', 'Build']) {
       const tab = page.getByRole('tab', { name });
       await (touch ? tab.tap() : tab.click());
       expect(await tab.getAttribute('aria-selected')).toBe('true');

@@ -1,3 +1,4 @@
+import { solvers } from '../../friction/index.js';
 import { readScene } from '../../scene/read-scene.js';
 import type { Scene } from '../../scene/schema/scene.js';
 import { usedMaterials, usesSolver } from '../ui/live-controls.js';
@@ -90,6 +91,19 @@ export function sidesOf(name: string, json: unknown): readonly [SideSettings, Si
   const possible = comparisonsOf(json);
   const comparison = possible.find((other) => other.name === name) ?? possible[0];
   return comparison.sides(readScene(json));
+}
+
+/** Settings that a side of a scene may be given, to pick from: each friction, the step, solvers, tolerance, gravity. */
+export function settingsOf(json: unknown): string[] {
+  const scene = readScene(json);
+  const shares = [0, 0.5, 2];
+  return [
+    ...shares.flatMap((share) => friction(scene, (mu) => Number((share * mu).toPrecision(4)))),
+    ...shares.slice(1).map((share) => `step.length=${share * scene.step.length}`),
+    ...(usesSolver(scene) ? solvers().map(({ name }) => `solver.name=${name}`) : []),
+    ...(usesSolver(scene) ? ['solver.tolerance=1e-2', 'solver.tolerance=1e-6', 'solver.tolerance=1e-10'] : []),
+    'gravity=[0,0,0]',
+  ].filter((setting) => !setting.includes('.preset='));
 }
 
 /** Settings that change every friction coefficient. */

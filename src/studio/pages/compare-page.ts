@@ -4,7 +4,7 @@ import { overrideScene } from '../../scene/set.js';
 import { largestDifference } from '../compare/difference.js';
 import { LockStep } from '../compare/lock-step.js';
 import { compareCases } from '../compare/cases.js';
-import { comparisonsOf, sidesOf } from '../compare/variants.js';
+import { comparisonsOf, settingsOf, sidesOf } from '../compare/variants.js';
 import { galleryNames } from '../../scene/gallery/gallery.js';
 import { hasClip } from '../clips.js';
 import { bringBack } from '../files/bring-back.js';
@@ -16,6 +16,7 @@ import { Playback } from '../ui/playback.js';
 import { short } from '../ui/plots.js';
 import { problemList } from '../ui/problem-list.js';
 import { coveredBy } from '../view/covered.js';
+import { DifferenceLines } from '../view/difference-lines.js';
 import { SceneView } from '../view/scene-view.js';
 import { dropped } from '../files/dropped.js';
 import type { Page } from './page.js';
@@ -27,6 +28,7 @@ interface Side {
   readonly label: HTMLElement;
   readonly settings: HTMLInputElement;
   readonly hash: HTMLElement;
+  lines?: DifferenceLines | undefined;
 }
 
 /** The same scene twice, in lock step, with linked cameras and their difference plotted. */
@@ -75,7 +77,10 @@ export class ComparePage implements Page {
     this.#lockStep.dispose();
     this.#playback.dispose();
     this.#plot?.destroy();
-    for (const { view } of this.#sides) view.dispose();
+    for (const { view, lines } of this.#sides) {
+      lines?.dispose();
+      view.dispose();
+    }
     this.root.remove();
   }
 
@@ -134,7 +139,9 @@ export class ComparePage implements Page {
     for (const { name: of, title } of comparisonsOf(this.#document!.json)) {
       select.append(element('option', { value: of, selected: of === route.query.get('of') }, title));
     }
-    this.#chooser.replaceChildren(scenes, select);
+    const known = element('datalist', { id: 'side-settings' });
+    known.append(...settingsOf(this.#document!.json).map((value) => element('option', { value })));
+    this.#chooser.replaceChildren(scenes, select, known);
   }
 
   /** Starts one of the ready-made comparisons. */
@@ -169,6 +176,8 @@ export class ComparePage implements Page {
 
   #opened(side: 0 | 1, opened: Opened): void {
     this.#sides[side].view.open(opened);
+    this.#sides[side].lines?.dispose();
+    this.#sides[side].lines = undefined;
     if (side === 0) this.#playback.open(opened);
     document.title = `${opened.name}, compared · stickslip studio`;
   }
@@ -177,6 +186,7 @@ export class ComparePage implements Page {
     progress.forEach((own, k) => {
       const { view, hash } = this.#sides[k];
       view.show(own);
+      this.#showDifference(this.#sides[k], own, progress[1 - k]);
       if (own.hash === undefined) return;
       hash.textContent = own.hash.slice(0, 16);
       hash.dataset.hash = own.hash;
@@ -188,6 +198,17 @@ export class ComparePage implements Page {
     while (this.#points.length > 0 && this.#points[this.#points.length - 1][0] >= t) this.#points.pop();
     this.#points.push([t, largestDifference(drawing.layout, progress[0].frame, progress[1].frame)]);
     this.#drawPlot();
+  }
+
+  /** Lines from the bodies of a side to where they are on the other. */
+  #showDifference(side: Side, own: Shown, other: Shown): void {
+    const { drawing, stage } = side.view;
+    if (!drawing) return;
+    if (!side.lines) {
+      side.lines = new DifferenceLines(drawing.layout);
+      stage.scene.add(side.lines.lines);
+    }
+    side.lines.show(own.frame, other.frame);
   }
 
   /** Tells the views what lies over their edges. */
@@ -212,6 +233,7 @@ export class ComparePage implements Page {
       class: 'side-settings',
       placeholder: 'path=value; path=value',
       'aria-label': 'settings of this side',
+      list: 'side-settings',
       onchange: () => {
         label.textContent = 'as set below';
         this.#run();

@@ -2,21 +2,18 @@ import uPlot from 'uplot';
 import { InputError } from '../../errors.js';
 import { type ContactProblem, contactCount, degreeOfConstraint, dofCount, solvers } from '../../friction/index.js';
 import type { Contestant, SolveAnswer, SolveRequest } from '../problem/messages.js';
+import { curveColours as colours } from '../problem/curve-colours.js';
 import { readProblemFile } from '../problem/read-file.js';
 import { sampleProblem } from '../problem/sample.js';
 import SolveWorker from '../problem/solve-worker.js?worker&inline';
 import { element } from '../ui/element.js';
-import { choice } from '../ui/field.js';
+import { choice, toggle } from '../ui/field.js';
+import { type NamedProblem, ProfileView } from '../problem/profile-view.js';
 import { problemList } from '../ui/problem-list.js';
 import { bringBack } from '../files/bring-back.js';
 import { dropped } from '../files/dropped.js';
 import type { Route } from '../route.js';
 import type { Page } from './page.js';
-
-const colours = [
-  ...['#ff7b39', '#2ec4b6', '#3d8fd1', '#e5484d', '#f2cc8f', '#9b7fd1'],
-  ...['#7bc950', '#d96c8a', '#8d99ae', '#c08552', '#00b4d8', '#b5179e', '#b8de6f', '#6c63ff'],
-];
 
 /** A problem file, solved with every solver: their ways down, side by side. */
 export class ProblemPage implements Page {
@@ -28,6 +25,10 @@ export class ProblemPage implements Page {
   readonly #answers: SolveAnswer[] = [];
   readonly #word = element('p', { class: 'about', hidden: true });
   readonly #results = element('div', { hidden: true }, this.#plotHolder, this.#table, this.#word);
+  readonly #choice = element('fieldset', { class: 'solver-choice', hidden: true });
+  readonly #profile = new ProfileView();
+  /** solvers that are left out */
+  readonly #left = new Set<string>();
   #worker: Worker | undefined;
   #plot: uPlot | undefined;
   #problem: ContactProblem | undefined;
@@ -39,10 +40,11 @@ export class ProblemPage implements Page {
     const input = element('input', {
       type: 'file',
       hidden: true,
+      multiple: true,
       accept: '.hdf5,.h5,.bin,.json,.npz',
-      onchange: () => input.files?.[0] && void this.take(input.files[0]),
+      onchange: () => void this.takeAll([...(input.files ?? [])]),
     });
-    const pick = element('button', { type: 'button', class: 'button', onclick: () => input.click() }, 'Choose a file');
+    const pick = element('button', { type: 'button', class: 'button', onclick: () => input.click() }, 'Choose files');
     const sample = element(
       'button',
       { type: 'button', class: 'button', onclick: () => this.#start(sampleProblem(), 'a pile of 48 balls') },
@@ -54,13 +56,16 @@ export class ProblemPage implements Page {
         'p',
         { class: 'about' },
         'Drop a contact problem here: FCLib .hdf5 (local or global), .bin, .json or .npz. ' +
-          'Every solver works on it in this page, and you see how each gets down to the answer.',
+          'Every solver works on it in this page, and you see how each gets down to the answer. ' +
+          'Several files at once give a performance profile.',
       ),
       element('div', { class: 'drop' }, pick, sample, input, element('span', {}, 'or drop a file anywhere')),
       this.#message,
       this.#about,
       element('div', { class: 'lab-settings' }, this.#toleranceField(), this.#axisField()),
+      this.#choice,
       this.#results,
+      this.#profile.root,
     );
     window.addEventListener('resize', this.#resized);
     window.addEventListener('themechange', this.#resized);
@@ -81,6 +86,7 @@ export class ProblemPage implements Page {
 
   dispose(): void {
     this.#worker?.terminate();
+    this.#profile.clear();
     this.#plot?.destroy();
     window.removeEventListener('resize', this.#resized);
     window.removeEventListener('themechange', this.#resized);
@@ -90,6 +96,24 @@ export class ProblemPage implements Page {
   /** Takes a file; what is wrong with it is said on the page, and what was there stays. */
   async take(file: File): Promise<void> {
     await this.takeBytes(new Uint8Array(await file.arrayBuffer()), file.name);
+  }
+
+  /** One file is solved and shown; several are solved by all and counted. */
+  async takeAll(files: readonly File[]): Promise<void> {
+    if (files.length === 1) return this.take(files[0]);
+    this.#message.hidden = true;
+    this.#results.hidden = true;
+    this.#worker?.terminate();
+    const read: NamedProblem[] = [];
+    for (const file of files) {
+      try {
+        const { problem } = await readProblemFile(new Uint8Array(await file.arrayBuffer()), file.name);
+        read.push({ name: file.name, problem });
+      } catch (error) {
+        this.#fail(error);
+      }
+    }
+    if (read.length > 0) this.#profile.run(read, (problem) => this.#contestants(problem), this.#tolerance);
   }
 
   async takeBytes(bytes: Uint8Array, name: string): Promise<void> {
@@ -121,11 +145,13 @@ export class ProblemPage implements Page {
     this.#worker?.terminate();
     this.#answers.length = 0;
     this.#results.hidden = false;
+    this.#profile.clear();
     const nu = degreeOfConstraint(problem);
     this.#about.textContent =
       `${this.#name}: ${contactCount(problem)} contacts, ${dofCount(problem)} degrees of freedom` +
       `${Number.isFinite(nu) ? `, ν = ${nu.toFixed(2)}` : ''}`;
-    const contestants = contestantsFor(problem);
+    this.#showChoice(problem);
+    const contestants = this.#contestants(problem);
     const request: SolveRequest = { problem, contestants, tolerance: this.#tolerance, maxIterations: 2000 };
     const worker = new SolveWorker();
     this.#worker = worker;
@@ -135,6 +161,25 @@ export class ProblemPage implements Page {
     };
     worker.postMessage(request);
     this.#show(contestants.length);
+  }
+
+  #contestants(problem: ContactProblem): Contestant[] {
+    return contestantsFor(problem).filter(({ name }) => !this.#left.has(name));
+  }
+
+  /** Which solvers take part; what is unchecked is left out. */
+  #showChoice(problem: ContactProblem): void {
+    this.#choice.hidden = false;
+    this.#choice.replaceChildren(
+      element('legend', {}, 'Solvers'),
+      ...contestantsFor(problem).map(({ name }) =>
+        toggle(name, !this.#left.has(name), (on) => {
+          if (on) this.#left.delete(name);
+          else this.#left.add(name);
+          this.#run();
+        }),
+      ),
+    );
   }
 
   #show(waiting = 0): void {
@@ -203,7 +248,8 @@ export class ProblemPage implements Page {
             points: { show: false },
           })),
         ],
-        legend: { show: false },
+        // a click on a name hides its curve
+        legend: { show: true, live: false },
       },
       data,
       this.#plotHolder,

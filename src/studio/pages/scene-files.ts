@@ -43,7 +43,7 @@ export function sceneFiles(sources: FileSources): HTMLElement {
   return element(
     'div',
     { class: 'files' },
-    element('h3', {}, 'Take it with you'),
+    element('h2', {}, 'Take it with you'),
     element('div', { class: 'buttons' }, formats, button('Export what was recorded', exportAs)),
     element(
       'div',

@@ -7,6 +7,7 @@ import { SceneDocument } from '../scene-document.js';
 import { SimulationClient } from '../simulation/client.js';
 import type { ContactReport, Listener, Opened, Player, Request, Response, Shown } from '../simulation/messages.js';
 import { RecordingPlayer } from '../simulation/recording-player.js';
+import { Builder } from '../build/builder.js';
 import { contactCard } from '../ui/contact-card.js';
 import { element, iconButton } from '../ui/element.js';
 import { hairControls, hasHair } from '../ui/hair-controls.js';
@@ -28,7 +29,10 @@ import type { Page } from './page.js';
 import { runBadge } from './run-badge.js';
 import { sceneFiles } from './scene-files.js';
 import { sceneOf } from './scene-source.js';
-import { sceneTools } from './scene-tools.js';
+import { presentEnd, sceneTools } from './scene-tools.js';
+
+/** Width of the page from which the scene's text stands beside the view (pixels). */
+const roomForSource = 1180;
 
 /** One scene, simulated and drawn, with everything that can be done to it. */
 export class ScenePage implements Page {
@@ -55,7 +59,17 @@ export class ScenePage implements Page {
   readonly #toolbar: Toolbar;
   readonly #listener: Listener;
   readonly #files = new Map<string, (bytes: Uint8Array) => void>();
-  readonly #layout = new ResizeObserver(() => this.#clear());
+  readonly #layout = new ResizeObserver(() => this.#arrange());
+  readonly #builder: Builder;
+  readonly #buildTab = element('div', { class: 'tab' });
+  readonly #sceneTab = element('div', { class: 'tab' });
+  /** the scene as text beside the view, where there is room for it while one builds */
+  readonly #source = element('aside', { class: 'source', 'aria-label': 'the scene as text', hidden: true });
+  #selectTab: (name: string) => void = () => undefined;
+  #opened: Opened | undefined;
+  /** a scene that is built and not kept yet: on show, and to be shown next */
+  #previewed: unknown;
+  #toPreview: unknown;
   #player: Player | undefined;
   #document: SceneDocument | undefined;
   #recorded: Uint8Array | undefined;
@@ -72,7 +86,7 @@ export class ScenePage implements Page {
 
   constructor(route: Route) {
     this.#listener = {
-      opened: (opened) => this.#opened(opened),
+      opened: (opened) => this.#take(opened),
       progress: (shown) => this.#show(shown),
       failed: (failure) => this.#fail(failure),
       contact: (report) => this.#showContact(report),
@@ -87,6 +101,13 @@ export class ScenePage implements Page {
       this.#open(document);
       this.#remember();
     });
+    this.#builder = new Builder({
+      view: this.#view,
+      json: () => this.#document?.json,
+      opened: () => this.#opened,
+      preview: (json) => this.#preview(json),
+      commit: (json) => this.#commit(json),
+    });
     this.#toolbar = this.#makeToolbar();
     this.#simulate = element(
       'button',
@@ -95,8 +116,10 @@ export class ScenePage implements Page {
     );
     this.root.append(
       view,
+      this.#source,
       element('header', { class: 'scene-title' }, this.#title, this.#badge, this.#about, this.#simulate),
       this.#message,
+      presentEnd(),
       element('div', { class: 'dock' }, this.#warning, this.#makePanel(), this.#toolbar.root, this.#playback.root),
     );
     window.addEventListener('keydown', this.#key);
@@ -104,16 +127,19 @@ export class ScenePage implements Page {
     this.#badge.textContent = 'opening…';
     this.#undo.disabled = true;
     this.#redo.disabled = true;
+    if (route.page === 'build' || route.query.get('build') === '1') this.#selectTab('Build');
     void this.#start(route);
   }
 
   dispose(): void {
     this.#disposed = true;
     window.removeEventListener('keydown', this.#key);
+    document.body.removeAttribute('data-present');
     this.#layout.disconnect();
     clearTimeout(this.#configuring);
     clearTimeout(this.#remembering);
     this.#player?.dispose();
+    this.#builder.dispose();
     this.#toolbar.dispose();
     this.#playback.dispose();
     this.#plots.dispose();
@@ -135,15 +161,17 @@ export class ScenePage implements Page {
     this.#player?.send(request);
   }
 
-  async #start({ query, scene }: Route): Promise<void> {
+  async #start(route: Route): Promise<void> {
+    const { query } = route;
     const camera = query.get('camera')?.split(',').map(Number);
     if (camera?.length === 6 && camera.every(Number.isFinite)) this.#camera = camera as unknown as CameraPlace;
-    const play = query.get('play') !== '0';
+    const play = query.get('play') !== '0' && !this.#builder.on;
     try {
-      const { document, recorded } = await sceneOf({ page: 'scene', query, scene });
+      const { document, recorded } = await sceneOf(route);
       if (this.#disposed) return;
       if (recorded) this.#replay(recorded, play, document);
       else this.#open(document, play);
+      if (route.page === 'build') this.#remember();
     } catch (error) {
       this.#complain(error);
     }
@@ -158,8 +186,29 @@ export class ScenePage implements Page {
     this.#document = scene;
     this.#recorded = undefined;
     this.#simulate.hidden = true;
+    this.#previewed = this.#toPreview = undefined;
     this.#inspect(-1);
     this.#send({ type: 'open', scene: scene.json, play });
+  }
+
+  /** Shows a scene that is being built; where they come faster than they can be shown, the latest. */
+  #preview(json: unknown): void {
+    if (this.#previewed !== undefined) {
+      this.#toPreview = json;
+      return;
+    }
+    this.#previewed = json;
+    this.#editor.refresh(json);
+    this.#send({ type: 'open', scene: json, play: false });
+  }
+
+  /** Keeps a scene that was built. */
+  #commit(json: unknown): void {
+    this.#document!.replace(json);
+    this.#open(this.#document!, false);
+    this.#editor.show(this.#document!.json);
+    this.#remember();
+    this.#builder.refresh();
   }
 
   /** Plays a recording. */
@@ -201,7 +250,8 @@ export class ScenePage implements Page {
     toast(`Taken up at ${from.t.toFixed(2)} s: from here on it is simulated.`);
   }
 
-  #opened(opened: Opened): void {
+  #take(opened: Opened): void {
+    this.#opened = opened;
     this.#message.hidden = true;
     this.#title.textContent = opened.name;
     this.#duration = opened.duration;
@@ -210,6 +260,8 @@ export class ScenePage implements Page {
     this.#statistics.open(opened);
     this.#playback.open(opened);
     this.#view.open(opened);
+    // while something is dragged only the view follows
+    if (this.#previewed !== undefined) return;
     this.#showControls();
     this.#editor.show(this.#document!.json);
     this.#clear();
@@ -219,6 +271,7 @@ export class ScenePage implements Page {
     this.#shown = shown;
     this.#playing = shown.playing;
     this.#view.show(shown);
+    if (shown.truncated && this.#builder.on) this.#built();
     if (this.#camera) {
       this.#view.stage.place = this.#camera;
       this.#camera = undefined;
@@ -230,6 +283,16 @@ export class ScenePage implements Page {
     this.#warning.hidden = shown.warning === undefined;
     if (shown.warning !== undefined) this.#warning.textContent = shown.warning;
     if (this.#selected >= 0 && shown.playing) this.#inspect(-1);
+  }
+
+  /** What is built is on show: its handles go along, and what was built meanwhile comes next. */
+  #built(): void {
+    const next = this.#toPreview;
+    const wasPreview = this.#previewed !== undefined;
+    this.#previewed = this.#toPreview = undefined;
+    if (next !== undefined) this.#preview(next);
+    if (wasPreview) this.#builder.placeHandles();
+    else this.#builder.refresh();
   }
 
   #fail({ message, problems }: Extract<Response, { type: 'failed' }>): void {
@@ -303,10 +366,12 @@ export class ScenePage implements Page {
     const query = await document.ownQuery((text) => keepFile(new File([text], 'scene.json')));
     if (this.#disposed) return;
     const before = parseRoute(location.hash);
-    for (const name of ['play', 'simulate', 'camera', 'embed']) {
+    for (const name of ['play', 'simulate', 'camera', 'embed', 'build']) {
       const value = before.query.get(name);
       if (value !== null) query.set(name, value);
     }
+    if (this.#builder.on) query.set('build', '1');
+    else query.delete('build');
     history.replaceState(history.state, '', routeHash('scene', document.gallery ?? '', query));
   }
 
@@ -388,8 +453,12 @@ export class ScenePage implements Page {
     const panel = tabs([
       { name: 'Control', content: this.#controls },
       { name: 'Plots', content: element('div', { class: 'tab' }, this.#plots.root), shown: () => this.#plots.draw() },
-      { name: 'Scene', content: element('div', { class: 'tab' }, this.#editor.root, files) },
+      { name: 'Scene', content: this.#sceneTab },
+      { name: 'Build', content: this.#buildTab, shown: () => this.#build(true), left: () => this.#build(false) },
     ]);
+    this.#sceneTab.append(this.#editor.root, files);
+    this.#buildTab.append(this.#builder.panel.root);
+    this.#selectTab = (name) => panel.select(name);
     this.#playback.root.append(this.#panelButton);
     const embedded = document.body.hasAttribute('data-embed') || parseRoute(location.hash).query.get('embed') === '1';
     this.#showPanel(!drawsScenes() || (!embedded && window.innerWidth >= 720 && window.innerHeight >= 480));
@@ -402,16 +471,42 @@ export class ScenePage implements Page {
     this.#clear();
   }
 
+  /** Begins or ends building by hand. */
+  #build(on: boolean): void {
+    // what is built is how things stand at the beginning
+    if (on && this.#document) this.#open(this.#document, false);
+    this.#builder.on = on;
+    this.#arrange();
+    if (this.#document) this.#remember();
+  }
+
+  /** Puts the scene's text beside the view where there is room while one builds, else below what is built with. */
+  #arrange(): void {
+    const beside = this.#builder.on && this.root.clientWidth >= roomForSource;
+    const holder = beside ? this.#source : this.#builder.on ? this.#buildTab : this.#sceneTab;
+    if (this.#editor.root.parentElement !== holder) {
+      if (holder === this.#sceneTab) holder.prepend(this.#editor.root);
+      else holder.append(this.#editor.root);
+    }
+    this.#source.hidden = !beside;
+    this.root.classList.toggle('has-source', beside);
+    this.#clear();
+  }
+
   /** Tells the view what lies over its edges. */
   readonly #clear = (): void => {
     if (!this.root.isConnected) return;
     const header = this.#title.parentElement!;
-    this.#view.stage.insets = coveredBy(this.root, [header, ...this.root.querySelectorAll('.dock > *')]);
+    this.#view.stage.insets = coveredBy(this.root, [header, this.#source, ...this.root.querySelectorAll('.dock > *')]);
   };
 
   readonly #key = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && this.#selected >= 0) this.#inspect(-1);
     const typing = (event.target as HTMLElement).matches('textarea, input:not([type=range])');
+    if (event.key.toLowerCase() === 'b' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      this.#selectTab(this.#builder.on ? 'Control' : 'Build');
+      this.#showPanel(true);
+    }
     if (!(event.ctrlKey || event.metaKey) || typing) return;
     const key = event.key.toLowerCase();
     if (key !== 'z' && key !== 'y') return;

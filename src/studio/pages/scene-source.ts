@@ -4,6 +4,7 @@ import { fetchClip, hasClip } from '../clips.js';
 import { bringBack } from '../files/bring-back.js';
 import { dropped } from '../files/dropped.js';
 import type { Route } from '../route.js';
+import { newScene } from '../build/parts.js';
 import { SceneDocument, unpackJson } from '../scene-document.js';
 
 /** What an address stands for: a scene, and its recording where it opens on one. */
@@ -13,7 +14,8 @@ export interface SceneSource {
 }
 
 /** The scene of an address. A heavy one of the gallery opens on its clip, unless `simulate=1` or something is set. */
-export async function sceneOf({ scene, query }: Route): Promise<SceneSource> {
+export async function sceneOf({ page, scene, query }: Route): Promise<SceneSource> {
+  if (page === 'build') return { document: new SceneDocument(newScene()) };
   const settings = query.getAll('set');
   const packed = query.get('json');
   if (packed !== null) return { document: new SceneDocument(await unpackJson(packed), settings) };

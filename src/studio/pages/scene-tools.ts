@@ -1,3 +1,4 @@
+import { iconButton } from '../ui/element.js';
 import { toast } from '../ui/toast.js';
 import { Toolbar } from '../ui/toolbar.js';
 import type { SceneView } from '../view/scene-view.js';
@@ -28,6 +29,21 @@ function fullScreen(): void {
   change.catch(() => toast('This browser does not let the page fill the screen'));
 }
 
+/** Shows the scene alone, its name in large letters, and its playback; again: with all tools. */
+function present(): void {
+  const on = document.body.toggleAttribute('data-present');
+  // bars and panels have come or gone
+  window.dispatchEvent(new Event('resize'));
+  if (on) toast('The scene alone: X or the cross ends it');
+}
+
+/** Ends presenter mode, for those without a keyboard. */
+export function presentEnd(): HTMLElement {
+  const button = iconButton('close', 'end presenter mode (X)', present);
+  button.classList.add('present-end');
+  return button;
+}
+
 /** The tools at the side of a scene, with their keys. */
 export function sceneTools(view: SceneView, act: ToolActions): Toolbar {
   const contacts = (): boolean => {
@@ -55,9 +71,18 @@ export function sceneTools(view: SceneView, act: ToolActions): Toolbar {
     { icon: 'pin', title: 'pin with a click instead of pulling', key: 'p', pressed: false, act: pinning },
     { icon: 'contacts', title: 'contacts', key: 'c', pressed: true, act: contacts },
     { icon: 'cone', title: 'friction cones', key: 'k', pressed: false, act: cones },
+    { icon: 'trail', title: 'trails of bodies', key: 'w', pressed: false, act: () => (view.trails = !view.trails) },
+    {
+      icon: 'plumb',
+      title: 'horizon, gravity and slope',
+      key: 'h',
+      pressed: false,
+      act: () => (view.plumb = !view.plumb),
+    },
     { icon: 'frame', title: 'fit into the view', key: 'f', act: () => view.fit(act.name()) },
     { icon: 'cube', title: 'from the front, the side, above, askew', key: 'v', act: turn },
     { icon: 'full', title: 'full screen', key: 'g', act: fullScreen },
+    { icon: 'present', title: 'presenter mode: the scene alone', key: 'x', act: present },
     { icon: 'mark', title: 'keep a snapshot', key: 's', act: () => act.snapshot() },
     { icon: 'camera', title: 'picture of the view', key: 'i', act: () => act.picture() },
     { icon: 'link', title: 'copy a link to this scene and view', key: 'l', act: (button) => act.link(button) },

@@ -48,6 +48,8 @@ export interface Opened {
   readonly duration: number;
   readonly step: number;
   readonly dofs: number;
+  /** (m/s²) */
+  readonly gravity: readonly number[];
   readonly bodies: readonly BodyGeometry[];
   readonly obstacles: readonly ObstacleGeometry[];
   /** how everything looks */

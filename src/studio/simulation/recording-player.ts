@@ -85,6 +85,7 @@ export class RecordingPlayer implements Player {
       duration: last,
       step: header.frameTime,
       dofs: 0,
+      gravity: scene?.gravity ?? [0, 0, -9.81],
       bodies: header.bodies,
       obstacles: header.obstacles,
       looks: looksOf(header),

@@ -79,6 +79,7 @@ export class Simulation {
       duration: scene.duration,
       step: scene.step.length,
       dofs: world.dofs,
+      gravity: scene.gravity,
       bodies: layout.bodies,
       obstacles: layout.obstacles,
       looks: looksOf({ scene, bodies: layout.bodies, obstacles: layout.obstacles }),

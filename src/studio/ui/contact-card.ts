@@ -17,7 +17,7 @@ export function contactCard(report: ContactReport, close: () => void): HTMLEleme
     'section',
     { class: 'contact-card' },
     element(
-      'h3',
+      'h2',
       {},
       element('span', { class: `dot ${state}` }),
       `contact ${report.contact}: ${stateNames[state] ?? state}`,
@@ -34,7 +34,7 @@ export function contactCard(report: ContactReport, close: () => void): HTMLEleme
       ...line('friction in use', 'share of the cone', used),
     ),
     element(
-      'h4',
+      'h3',
       { title: 'what an impulse at this contact does to the velocity there, the other impulses left as they are' },
       'W',
       element('sub', {}, 'ii'),
@@ -42,7 +42,7 @@ export function contactCard(report: ContactReport, close: () => void): HTMLEleme
     ),
     matrix(W),
     element(
-      'h4',
+      'h3',
       { title: 'u: relative velocity after the step; r: impulse; b: velocity without the impulse of this contact' },
       'u = W r + b',
     ),
@@ -50,9 +50,13 @@ export function contactCard(report: ContactReport, close: () => void): HTMLEleme
       'table',
       { class: 'vectors' },
       row(['', 'N', 'T₁', 'T₂'], 'th'),
-      row(['b (m/s)', ...b0.map(number)]),
-      row(['r (N s)', ...r.map(number)]),
-      row(['u (m/s)', ...u.map(number)]),
+      row(['b (m/s)', ...b0.map(number)], 'td', 'b: velocity that the contact would have without its own impulse'),
+      row(
+        ['r (N s)', ...r.map(number)],
+        'td',
+        'r: impulse of the contact in this step, N along the normal, T along the surface',
+      ),
+      row(['u (m/s)', ...u.map(number)], 'td', 'u: relative velocity after the step; 0 where it sticks'),
     ),
     element(
       'dl',
@@ -67,8 +71,14 @@ function matrix(values: readonly number[]): HTMLElement {
   return element('table', { class: 'vectors matrix' }, ...rows);
 }
 
-function row(cells: readonly string[], tag: 'td' | 'th' = 'td'): HTMLElement {
-  return element('tr', {}, ...cells.map((cell) => element(tag, {}, cell)));
+function row(cells: readonly string[], tag: 'td' | 'th' = 'td', title?: string): HTMLElement {
+  return element(
+    'tr',
+    {},
+    ...cells.map((cell, k) =>
+      title !== undefined && k === 0 ? element('th', { scope: 'row', title }, cell) : element(tag, {}, cell),
+    ),
+  );
 }
 
 function number(value: number): string {

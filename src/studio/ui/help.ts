@@ -7,9 +7,14 @@ const keys: readonly (readonly [string, string])[] = [
   ['S', 'keep a snapshot'],
   ['C', 'contacts on and off'],
   ['K', 'friction cones on and off'],
+  ['W', 'trails behind bodies on and off'],
+  ['H', 'horizon, gravity and the angle of slopes'],
   ['F', 'fit the scene into the view'],
+  ['L', 'copy a link to this scene and view'],
+  ['B', 'build: in that mode M moves, Q turns, E scales, N snaps, D duplicates, J joins, Del deletes'],
   ['V', 'view from the front, the side, above, and askew'],
   ['G', 'full screen'],
+  ['X', 'presenter mode: the scene alone'],
   ['O', 'again and again'],
   ['Ctrl+Z', 'take the last change back; with Shift: do it again'],
   ['P', 'pin or pull'],
@@ -24,6 +29,15 @@ const hands: readonly (readonly [string, string])[] = [
   ['Double-click a body', 'pins it there; double-click the pin to let go'],
   ['Click a contact', 'shows W, b, r, u, its residual and its state'],
   ['Drop a file', 'a scene, a recording, a model (.obj), hair (.hair), or a contact problem'],
+];
+
+const words: readonly (readonly [string, string])[] = [
+  ['μ', 'friction coefficient: the largest friction force over the pressing force; the opening of the cone'],
+  ['r', 'impulse of a contact in a step: r_N presses, r_T rubs; it lies in the cone |r_T| ≤ μ r_N'],
+  ['u', 'relative velocity of the two bodies at a contact after the step: u_N apart, u_T along the surface'],
+  ['W', 'Delassus operator: how much impulses at the contacts change the velocities there; u = W r + b'],
+  ['ν', 'degree of constraint: three times the contacts over the degrees of freedom; above 1 forces are not unique'],
+  ['error', 'how far the step is from the law of friction; the tolerance is what it is solved to'],
 ];
 
 /** The help overlay. */
@@ -46,6 +60,8 @@ export function helpOverlay(): HTMLDialogElement {
     list(hands, 'b'),
     element('h3', {}, 'Keys'),
     list(keys, 'kbd'),
+    element('h3', {}, 'Words'),
+    list(words, 'b'),
     element('h3', {}, 'Colours'),
     element(
       'p',

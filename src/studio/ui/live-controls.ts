@@ -12,11 +12,11 @@ export type Change = (values: Readonly<Record<string, string>>) => void;
 export function liveControls(json: unknown, change: Change): HTMLFieldSetElement {
   const scene = readScene(json);
   const root = element('fieldset', { class: 'controls', 'aria-label': 'what can be changed while it runs' });
-  root.append(element('h3', {}, 'Friction'), ...frictionSliders(scene, change));
-  root.append(element('h3', {}, 'World'), gravitySlider(scene, change), stepSlider(scene, change));
+  root.append(element('h2', {}, 'Friction'), ...frictionSliders(scene, change));
+  root.append(element('h2', {}, 'World'), gravitySlider(scene, change), stepSlider(scene, change));
   root.append(...stiffnessSliders(scene, change));
   root.append(
-    element('h3', {}, 'Solver'),
+    element('h2', {}, 'Solver'),
     ...(usesSolver(scene) ? solverFields(scene, change) : []),
     ...clothFields(scene, change),
   );

@@ -25,9 +25,9 @@ const charts: readonly Chart[] = [
   {
     title: 'Contacts',
     curves: [
-      { label: 'stick', colour: '#2ec4b6', value: pick('stick') },
-      { label: 'slide', colour: '#ff7b39', value: pick('slide') },
-      { label: 'take-off', colour: '#8d99ae', value: pick('takeOff') },
+      { label: 'stick', colour: '#00cdb8', value: pick('stick') },
+      { label: 'slide', colour: '#f0219b', value: pick('slide') },
+      { label: 'take-off', colour: '#d9bf00', value: pick('takeOff') },
     ],
   },
   { title: 'Degree of constraint ν', curves: [{ label: 'ν', colour: '#9b7fd1', value: pick('nu') }] },

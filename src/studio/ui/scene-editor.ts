@@ -1,9 +1,10 @@
 import { InputError, type InputProblem } from '../../errors.js';
 import { inspectScene, parseSceneText } from '../../scene/read-scene.js';
 import { element } from './element.js';
+import { JsonAssist } from './json-assist.js';
 import { problemList } from './problem-list.js';
 
-/** The scene's JSON, checked while one types. */
+/** The scene's JSON, checked while one types, with completion and help from the schema. */
 export class SceneEditor {
   readonly root: HTMLElement;
   readonly #text: HTMLTextAreaElement;
@@ -37,10 +38,12 @@ export class SceneEditor {
       { type: 'button', onclick: () => this.show(JSON.parse(this.#shown)) },
       'Undo changes',
     );
+    const assist = new JsonAssist(this.#text);
     this.root = element(
       'div',
       { class: 'editor' },
-      this.#text,
+      element('div', { class: 'json-field' }, this.#text, ...assist.parts),
+      assist.help,
       this.#verdict,
       element('div', { class: 'buttons' }, this.#apply, revert),
     );

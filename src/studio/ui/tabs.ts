@@ -4,8 +4,9 @@ import { element } from './element.js';
 export interface Tab {
   readonly name: string;
   readonly content: HTMLElement;
-  /** called when it comes into view */
+  /** called when it comes into view, and when another takes its place */
   readonly shown?: () => void;
+  readonly left?: () => void;
 }
 
 /** A panel with tabs. */
@@ -23,8 +24,10 @@ export function tabs(parts: readonly Tab[]): { readonly root: HTMLElement; selec
     parts.forEach((part, k) => {
       const on = part.name === name;
       buttons[k].setAttribute('aria-selected', String(on));
+      const was = !part.content.hidden;
       part.content.hidden = !on;
       if (on) part.shown?.();
+      else if (was) part.left?.();
     });
   }
   select(parts[0].name);

@@ -87,7 +87,7 @@ export class ContactMarks {
     for (const [mesh, shown] of [
       [this.#points, points],
       [this.#arrows, forces],
-      [this.#cones, cones],
+      [this.#cones, cones || this.selected >= 0],
     ] as const) {
       mesh.visible = shown && n > 0;
       mesh.count = n;
@@ -124,14 +124,19 @@ export class ContactMarks {
     this.#points.setMatrixAt(k, matrix.compose(place, turn.identity(), scale.setScalar(radius)));
     this.#points.setColorAt(k, colour);
     const size = length(force, 3 * k);
-    const long = this.#largest > 0 ? 0.4 * this.#markSize * Math.sqrt(size / this.#largest) : 0;
+    const high = (k === this.selected ? 0.42 : 0.2) * this.#markSize;
+    const pressing = dot(force, normal, 3 * k);
+    const onCone = (this.options.cones || k === this.selected) && pressing > 0;
+    // on its cone a force is as long as puts its normal part at the rim: inside, it sticks, on the rim it is at its limit
+    const plain = this.#largest > 0 ? 0.4 * this.#markSize * Math.sqrt(size / this.#largest) : 0;
+    const long = onCone ? (high * size) / pressing : plain;
     const thick = Math.min(0.022 * this.#markSize, 0.35 * long);
     if (size > 0) turn.setFromUnitVectors(up, direction.fromArray(force, 3 * k).divideScalar(size));
     this.#arrows.setMatrixAt(k, matrix.compose(place, turn, scale.set(thick, long, thick)));
     this.#arrows.setColorAt(k, colour);
     turn.setFromUnitVectors(up, direction.fromArray(normal, 3 * k));
-    const high = 0.14 * this.#markSize;
-    this.#cones.setMatrixAt(k, matrix.compose(place, turn, scale.set(high * mu[k], high, high * mu[k])));
+    const wide = this.options.cones || k === this.selected ? high * mu[k] : 0;
+    this.#cones.setMatrixAt(k, matrix.compose(place, turn, scale.set(wide, wide > 0 ? high : 0, wide)));
     this.#cones.setColorAt(k, colour);
   }
 
@@ -139,7 +144,7 @@ export class ContactMarks {
     this.#clear();
     this.#points = this.#make(count, new IcosahedronGeometry(1, count > many ? 0 : 2));
     this.#arrows = this.#make(count, arrow(count > many ? 4 : 12));
-    this.#cones = this.#make(count, openCone(), 0.16);
+    this.#cones = this.#make(count, openCone(), 0.3);
     this.group.add(this.#points, this.#arrows, this.#cones);
   }
 
@@ -147,7 +152,7 @@ export class ContactMarks {
     const material = new MeshBasicMaterial({
       transparent: true,
       opacity,
-      depthTest: opacity < 1,
+      depthTest: false,
       depthWrite: false,
       side: opacity < 1 ? DoubleSide : FrontSide,
       toneMapped: false,
@@ -180,6 +185,10 @@ function arrow(sides: number): BufferGeometry {
 /** Apex at the origin, opening to (0, 1, 0) with radius 1. */
 function openCone(): BufferGeometry {
   return new ConeGeometry(1, 1, 32, 1, true).rotateX(Math.PI).translate(0, 0.5, 0);
+}
+
+function dot(x: Float32Array, y: Float32Array, at: number): number {
+  return x[at] * y[at] + x[at + 1] * y[at + 1] + x[at + 2] * y[at + 2];
 }
 
 function length(x: Float32Array, at: number): number {

@@ -113,20 +113,31 @@ export class Drawing {
     this.group.removeFromParent();
   }
 
+  /** Takes the nodes of body k into a box, if it has some. */
+  #takeNodes({ min, max }: Box3, k: number): void {
+    const x = this.frame!.bodies;
+    const { bodies, offsets } = this.layout;
+    const body = bodies[k];
+    if (body.kind === 'rigid') return;
+    const r = body.kind === 'rod' ? body.radius : 0;
+    for (let i = offsets[k]; i < offsets[k + 1]; i += 3) {
+      min.set(Math.min(min.x, x[i] - r), Math.min(min.y, x[i + 1] - r), Math.min(min.z, x[i + 2] - r));
+      max.set(Math.max(max.x, x[i] + r), Math.max(max.y, x[i + 1] + r), Math.max(max.z, x[i + 2] + r));
+    }
+  }
+
+  /** Box around body k in the frame on show. */
+  boxOfBody(k: number): Box3 {
+    const box = new Box3();
+    this.#takeNodes(box, k);
+    const solid = this.solids.solids.findIndex(({ id }) => id === k);
+    return solid < 0 ? box : box.union(this.solids.boxOf(solid));
+  }
+
   /** Box around everything but planes in the frame on show, or around the bodies alone. */
   measure(bodiesOnly = false): Box3 {
-    const x = this.frame!.bodies;
     const box = new Box3();
-    const { min, max } = box;
-    const { bodies, offsets } = this.layout;
-    bodies.forEach((body, k) => {
-      if (body.kind === 'rigid') return;
-      const r = body.kind === 'rod' ? body.radius : 0;
-      for (let i = offsets[k]; i < offsets[k + 1]; i += 3) {
-        min.set(Math.min(min.x, x[i] - r), Math.min(min.y, x[i + 1] - r), Math.min(min.z, x[i + 2] - r));
-        max.set(Math.max(max.x, x[i] + r), Math.max(max.y, x[i + 1] + r), Math.max(max.z, x[i + 2] + r));
-      }
-    });
+    this.layout.bodies.forEach((_, k) => this.#takeNodes(box, k));
     for (const solids of bodiesOnly ? [this.solids] : [this.solids, this.obstacles]) {
       const own = solids.measure();
       if (!own.isEmpty()) box.union(own);

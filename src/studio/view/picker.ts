@@ -12,6 +12,14 @@ export interface Picked {
   readonly distance: number;
 }
 
+/** A body or an obstacle under the pointer. */
+export interface Met {
+  /** number of the body; undefined for obstacles */
+  readonly body?: number;
+  readonly obstacle?: number;
+  readonly point: Vector3;
+}
+
 /** Pixels around the pointer in which thin things are still met. */
 const reach = 9;
 
@@ -37,6 +45,17 @@ export class Picker {
     return found
       .filter((picked) => picked !== undefined && picked.distance < 1.02 * front)
       .sort((p, q) => p!.distance - q!.distance)[0];
+  }
+
+  /** The nearest body or obstacle; planes are not met. */
+  thing(drawing: Drawing, x: number, y: number): Met | undefined {
+    const picked = this.body(drawing, x, y);
+    if (picked) return { body: picked.grip.body, point: picked.point };
+    ray.setFromCamera(this.#normalised(x, y), this.#camera);
+    const hit = ray.intersectObject(drawing.obstacles.group, true).find(({ instanceId }) => instanceId !== undefined);
+    if (!hit) return undefined;
+    const k = drawing.obstacles.solidOf(hit.object, hit.instanceId!);
+    return { obstacle: drawing.obstacles.solids[k].id, point: hit.point };
   }
 
   /** Number of the contact nearest to the pointer, or -1. */

@@ -1,4 +1,4 @@
-import { Box3, Sphere, Vector3 } from 'three';
+import { Box3, Quaternion, Sphere, Vector3 } from 'three';
 import { noContacts } from '../../record/contacts.js';
 import { defaultView, views } from '../groups.js';
 import type { Grip, Opened, Shown } from '../simulation/messages.js';
@@ -8,7 +8,9 @@ import { JointMarks } from './joint-marks.js';
 import { type HairStyle, plainStyle } from './hair.js';
 import { HandMarks } from './hand-marks.js';
 import { Picker } from './picker.js';
+import { Plumb } from './plumb.js';
 import { Stage } from './stage.js';
+import { Trails } from './trails.js';
 
 /** What a hand on the view does. */
 export interface ViewActions {
@@ -18,6 +20,17 @@ export interface ViewActions {
   unpin(pin: number): void;
   /** a contact was clicked, or -1: nothing was */
   contact(contact: number): void;
+}
+
+/** Takes the pointer instead of the hands that pull: coordinates in pixels of the canvas. */
+export interface PointerTool {
+  /** pressed on the canvas; true where the camera is to stay */
+  down?(x: number, y: number): boolean;
+  move?(x: number, y: number): void;
+  /** let go after `down` has said true */
+  up?(x: number, y: number): void;
+  /** pressed and let go in the same place */
+  click(x: number, y: number): void;
 }
 
 /** Pixels that a finger may move in a click. */
@@ -55,10 +68,19 @@ export class SceneView {
   follows = true;
   /** whether pressing a body pins it instead of pulling */
   pinning = false;
+  /** direction to the camera when something is opened; as the gallery has it where missing */
+  lookFrom: readonly number[] | undefined;
+  /** what takes the pointer instead of hands, as while a scene is built */
+  tool: PointerTool | undefined;
+  readonly picker: Picker;
+  #toolHolds = false;
   readonly #actions: ViewActions | undefined;
-  readonly #picker: Picker;
   #hands: HandMarks | undefined;
   #joints: JointMarks | undefined;
+  #trails: Trails | undefined;
+  #plumb: Plumb | undefined;
+  /** whether trails, and the horizon with gravity, are drawn */
+  #shows = { trails: false, plumb: false };
   #opened: Opened | undefined;
   #pins: readonly (readonly number[])[] = [];
   #pull: { readonly id: number; readonly grip: Grip; readonly through: Vector3; begun: boolean } | undefined;
@@ -81,7 +103,7 @@ export class SceneView {
       hair.style = this.#hairStyle;
     };
     this.#actions = actions;
-    this.#picker = new Picker(this.stage.camera, this.stage.canvas);
+    this.picker = new Picker(this.stage.camera, this.stage.canvas);
     if (!actions) return;
     // before the camera controls, which listen on the canvas
     holder.addEventListener('pointerdown', (event) => this.#down(event), true);
@@ -106,6 +128,7 @@ export class SceneView {
     this.#pins = shown.pins;
     this.#hands!.show(shown.pull, shown.pins);
     this.#joints!.show(shown.joints);
+    this.#trails!.take(shown.frame);
     this.#follow();
     this.stage.invalidate();
   }
@@ -138,6 +161,38 @@ export class SceneView {
 
   get hairStyle(): HairStyle {
     return this.#hairStyle;
+  }
+
+  /** Whether bodies leave a trail. */
+  get trails(): boolean {
+    return this.#shows.trails;
+  }
+
+  set trails(on: boolean) {
+    this.#shows.trails = on;
+    this.#showGuides();
+  }
+
+  /** Whether the horizon and the direction of gravity are drawn. */
+  get plumb(): boolean {
+    return this.#shows.plumb;
+  }
+
+  set plumb(on: boolean) {
+    this.#shows.plumb = on;
+    this.#showGuides();
+  }
+
+  #showGuides(): void {
+    if (this.#trails) this.#trails.group.visible = this.#shows.trails;
+    if (this.#plumb) this.#plumb.group.visible = this.#shows.plumb;
+    this.stage.invalidate();
+  }
+
+  /** Draws a line between two places, as of a joint that is made; without them it goes. */
+  showLine(from?: Vector3, to?: Vector3): void {
+    this.#hands?.show(from && to && { from: from.toArray(), to: to.toArray() }, this.#pins);
+    this.stage.invalidate();
   }
 
   /** Shows contacts with other options. */
@@ -177,12 +232,12 @@ export class SceneView {
     const box = cube
       ? new Box3().setFromCenterAndSize(new Vector3(...cube.at), new Vector3().setScalar(cube.edge))
       : this.drawing.measure(view.bodies);
-    this.stage.fit(box, view.from, view.zoom);
+    this.stage.fit(box, this.lookFrom ?? view.from, view.zoom);
   }
 
   /** Looks at all of the scene from a side: a direction to the camera. */
-  look(direction: readonly number[]): void {
-    if (this.drawing) this.stage.fit(this.drawing.measure(), direction);
+  look(direction: readonly number[], zoom = 1): void {
+    if (this.drawing) this.stage.fit(this.drawing.measure(), direction, zoom);
   }
 
   dispose(): void {
@@ -192,6 +247,8 @@ export class SceneView {
     this.marks?.dispose();
     this.#hands?.dispose();
     this.#joints?.dispose();
+    this.#trails?.dispose();
+    this.#plumb?.dispose();
     this.stage.dispose();
   }
 
@@ -202,12 +259,23 @@ export class SceneView {
     this.marks?.dispose();
     this.#hands?.dispose();
     this.#joints?.dispose();
+    this.#trails?.dispose();
+    this.#plumb?.dispose();
     this.drawing = new Drawing(opened, shown.frame);
     const size = this.drawing.box.getBoundingSphere(new Sphere()).radius;
     this.marks = new ContactMarks(size);
     this.#hands = new HandMarks(size);
     this.#joints = new JointMarks(size);
+    this.#trails = new Trails(this.drawing.layout);
+    const planes = opened.obstacles.flatMap(({ parts, pose: [, , , w, x, y, z] }) =>
+      parts.some(({ shape }) => shape.type === 'plane')
+        ? [new Vector3(0, 0, 1).applyQuaternion(new Quaternion(x, y, z, w))]
+        : [],
+    );
+    this.#plumb = new Plumb(this.drawing.box, opened.gravity, planes);
     this.stage.scene.add(this.drawing.group, this.marks.group, this.#hands.group, this.#joints.group);
+    this.stage.scene.add(this.#trails.group, this.#plumb.group);
+    this.#showGuides();
     this.stage.light(this.drawing.box);
     if (first) this.fit(opened.name);
   }
@@ -221,7 +289,14 @@ export class SceneView {
     if (event.button !== 0 || !event.isPrimary || !this.drawing || event.target !== this.stage.canvas) return;
     const at = this.#at(event);
     this.#pressed = at;
-    const picked = this.#picker.body(this.drawing, at.x, at.y);
+    if (this.tool) {
+      this.#toolHolds = this.tool.down?.(at.x, at.y) ?? false;
+      if (!this.#toolHolds) return;
+      this.stage.controls.enabled = false;
+      this.stage.canvas.setPointerCapture(event.pointerId);
+      return;
+    }
+    const picked = this.picker.body(this.drawing, at.x, at.y);
     if (!picked || event.shiftKey) return;
     if (this.pinning) {
       this.#actions!.pin(picked.grip);
@@ -235,6 +310,10 @@ export class SceneView {
 
   #move(event: PointerEvent): void {
     const at = this.#at(event);
+    if (this.tool) {
+      if (this.#toolHolds) this.tool.move?.(at.x, at.y);
+      return;
+    }
     if (this.#pull?.id === event.pointerId) {
       // a click is no pull; what has begun as a pull stays one, wherever it goes
       if (this.#pull.begun || !this.#isClick(at)) this.#pullTo(at);
@@ -242,7 +321,7 @@ export class SceneView {
     }
     if (event.buttons !== 0 || !this.drawing || event.timeStamp - this.#hovered < 80) return;
     this.#hovered = event.timeStamp;
-    const picked = this.#picker.body(this.drawing, at.x, at.y);
+    const picked = this.picker.body(this.drawing, at.x, at.y);
     this.#focus(picked?.grip.body);
     const over = picked !== undefined;
     this.stage.canvas.style.cursor = over ? (this.pinning ? 'crosshair' : 'grab') : '';
@@ -263,7 +342,7 @@ export class SceneView {
   #pullTo({ x, y }: { x: number; y: number }): void {
     const pull = this.#pull!;
     pull.begun = true;
-    const target = this.#picker.onPlane(pull.through, x, y);
+    const target = this.picker.onPlane(pull.through, x, y);
     this.#actions!.pull(pull.grip, [target.x, target.y, target.z]);
   }
 
@@ -278,6 +357,14 @@ export class SceneView {
     const begun = this.#pull?.id === event.pointerId && this.#pull.begun;
     const clicked = event.type === 'pointerup' && !begun && this.#isClick(at);
     this.#pressed = undefined;
+    if (this.tool) {
+      if (this.#toolHolds) {
+        this.#toolHolds = false;
+        this.stage.controls.enabled = true;
+        this.tool.up?.(at.x, at.y);
+      } else if (clicked) this.tool.click(at.x, at.y);
+      return;
+    }
     if (this.#pull?.id === event.pointerId) {
       this.#pull = undefined;
       this.stage.controls.enabled = true;
@@ -286,19 +373,19 @@ export class SceneView {
     }
     if (!clicked || !this.marks) return;
     const shown = this.markOptions.points || this.markOptions.forces;
-    this.#actions!.contact(shown ? this.#picker.contact(this.marks.contacts, at.x, at.y) : -1);
+    this.#actions!.contact(shown ? this.picker.contact(this.marks.contacts, at.x, at.y) : -1);
   }
 
   #doubleClick(event: MouseEvent): void {
-    if (!this.drawing || event.target !== this.stage.canvas) return;
+    if (!this.drawing || this.tool || event.target !== this.stage.canvas) return;
     const { x, y } = this.#at(event);
     const points = Float32Array.from(this.#pins.flat());
-    const pin = this.#picker.contact({ ...noContacts, n: this.#pins.length, point: points }, x, y);
+    const pin = this.picker.contact({ ...noContacts, n: this.#pins.length, point: points }, x, y);
     if (pin >= 0) {
       this.#actions!.unpin(pin);
       return;
     }
-    const picked = this.#picker.body(this.drawing, x, y);
+    const picked = this.picker.body(this.drawing, x, y);
     if (picked) this.#actions!.pin(picked.grip);
   }
 }

@@ -99,6 +99,20 @@ export class Solids {
     return box;
   }
 
+  /** Box around solid k. */
+  boxOf(k: number): Box3 {
+    const box = new Box3();
+    for (const { mesh, solids, local } of this.#batches) {
+      if (!mesh.geometry.boundingBox) mesh.geometry.computeBoundingBox();
+      solids.forEach((solid, i) => {
+        if (solid !== k) return;
+        matrix.multiplyMatrices(this.#poses[k], local[i]);
+        box.union(mesh.geometry.boundingBox!.clone().applyMatrix4(matrix));
+      });
+    }
+    return box;
+  }
+
   /** Place of solid k in the world. */
   poseOf(k: number): Matrix4 {
     return this.#poses[k];

@@ -1,0 +1,26 @@
+import { decodeFrame } from '../../record/frame.js';
+import { Simulation } from '../simulation/simulation.js';
+import type { Lesson } from './lessons.js';
+import { seenIn } from './seen.js';
+
+/** What every run shows, as the texts of the lessons say: numbers of options. */
+export const answersOf: Record<string, readonly number[]> = {
+  'stick-and-slip': [0, 0, 1],
+  'the-cone': [0, 1, 0],
+  'the-capstan': [0, 1, 0],
+  'why-knots-hold': [1, 0, 0],
+  'why-stacks-stand': [0, 1, 1, 0],
+};
+
+/** What the runs of a lesson show, each computed to its end. */
+export function shownBy({ rounds }: Lesson): number[] {
+  return rounds.map((round) => {
+    const simulation = new Simulation(round.scene);
+    const frames = [decodeFrame(simulation.frame(), simulation.layout)!];
+    while (simulation.t < simulation.scene.duration - 1e-9) {
+      simulation.forward();
+      frames.push(decodeFrame(simulation.frame(), simulation.layout)!);
+    }
+    return round.judge(seenIn(simulation.layout, frames));
+  });
+}

@@ -1,0 +1,243 @@
+import { type FrameLayout, frameLayout } from '../../record/frame.js';
+import type { Frame } from '../../record/frame.js';
+import { type Lesson, type Round, lessonNamed, lessons } from '../learn/lessons.js';
+import { seenIn } from '../learn/seen.js';
+import { type Route, routeHash } from '../route.js';
+import { packJson } from '../scene-document.js';
+import { SimulationClient } from '../simulation/client.js';
+import type { ContactReport, Shown } from '../simulation/messages.js';
+import { coneSection, coneWords } from '../ui/cone-section.js';
+import { element } from '../ui/element.js';
+import { coveredBy } from '../view/covered.js';
+import { SceneView } from '../view/scene-view.js';
+import type { Page } from './page.js';
+
+/** Share of the view that a scene fills at first: around it are horizon, gravity and where things will go. */
+const roomAround = 0.6;
+
+/** The lessons, or one of them: a question, a guess, a run of the real thing, and why. */
+export class LessonPage implements Page {
+  readonly root: HTMLElement;
+  readonly #lesson: Lesson | undefined;
+  readonly #card = element('section', { class: 'lesson-card', 'aria-live': 'polite' });
+  readonly #view: SceneView | undefined;
+  readonly #client: SimulationClient | undefined;
+  readonly #observer = new ResizeObserver(() => this.#clear());
+  #layout: FrameLayout | undefined;
+  #frames: Frame[] = [];
+  #round = 0;
+  #right = 0;
+  #guess: number | undefined;
+  #running = false;
+  #shown: Shown | undefined;
+
+  constructor(route: Route) {
+    this.#lesson = lessonNamed(route.scene);
+    if (!this.#lesson) {
+      this.root = lessonList();
+      return;
+    }
+    document.title = `${this.#lesson.title} · stickslip studio`;
+    const holder = element('div', { class: 'view' });
+    this.root = element('main', { class: 'scene lesson' }, holder, this.#card);
+    this.#view = new SceneView(holder);
+    this.#view.setMarks({ cones: true });
+    this.#view.trails = true;
+    this.#view.plumb = true;
+    this.#client = new SimulationClient({
+      opened: (opened) => {
+        this.#layout = frameLayout(opened.bodies, opened.obstacles);
+        this.#view!.open(opened);
+      },
+      progress: (shown) => this.#show(shown),
+      failed: ({ message }) => this.#card.append(element('p', { class: 'lab-error' }, message)),
+      contact: (report) => this.#showCone(report),
+    });
+    this.#observer.observe(this.root);
+    this.#ask();
+  }
+
+  get view(): SceneView | undefined {
+    return this.#view;
+  }
+
+  /** what was shown last */
+  get shown(): Shown | undefined {
+    return this.#shown;
+  }
+
+  dispose(): void {
+    this.#observer.disconnect();
+    this.#client?.dispose();
+    this.#view?.dispose();
+    this.root.remove();
+  }
+
+  get #now(): Round {
+    return this.#lesson!.rounds[this.#round];
+  }
+
+  /** The question, with the scene at its beginning. */
+  #ask(): void {
+    const { question, options, scene, from } = this.#now;
+    this.#guess = undefined;
+    this.#frames = [];
+    this.#client!.send({ type: 'open', scene, play: false });
+    this.#view!.lookFrom = from;
+    const run = element(
+      'button',
+      { type: 'button', class: 'primary', disabled: true, onclick: () => this.#run() },
+      'Run it and see',
+    );
+    const choices = options.map((text, k) => {
+      const input = element('input', { type: 'radio', name: 'guess', value: k });
+      input.addEventListener('change', () => {
+        this.#guess = k;
+        run.disabled = false;
+      });
+      return element('label', { class: 'guess' }, input, text);
+    });
+    this.#fill(
+      element('fieldset', { class: 'guesses' }, element('legend', {}, question), ...choices),
+      element('div', { class: 'buttons' }, run),
+    );
+  }
+
+  #run(): void {
+    this.#running = true;
+    this.#fill(
+      element('p', {}, this.#now.question),
+      element('p', { class: 'about' }, `You say: ${this.#now.options[this.#guess!]}. It runs…`),
+    );
+    this.#client!.send({ type: 'play' });
+  }
+
+  #show(shown: Shown): void {
+    this.#shown = shown;
+    this.#view!.show(shown);
+    if (this.#frames.length === 0) this.#view!.look(this.#now.from, roomAround);
+    this.#frames.push(shown.frame);
+    if (!this.#running || shown.playing || shown.t < 1e-9) return;
+    this.#running = false;
+    this.#tell();
+    if (shown.contacts.n > 0) this.#client!.send({ type: 'inspect', contact: strongest(shown) });
+  }
+
+  /** What the run has shown. */
+  #tell(): void {
+    const { judge, measured, why, options, scene } = this.#now;
+    const seen = seenIn(this.#layout!, this.#frames);
+    const answer = judge(seen);
+    const isRight = answer === this.#guess;
+    if (isRight) this.#right++;
+    const { rounds } = this.#lesson!;
+    const isLast = this.#round === rounds.length - 1;
+    const next = element(
+      'button',
+      {
+        type: 'button',
+        class: 'primary',
+        onclick: () => {
+          this.#round++;
+          this.#ask();
+        },
+      },
+      'Next question',
+    );
+    const open = element('a', { class: 'button', href: '#/' }, 'Open it in the studio');
+    void packJson(scene).then((packed) => {
+      open.href = routeHash('scene', '', new URLSearchParams({ json: packed }));
+    });
+    this.#fill(
+      element(
+        'p',
+        { class: isRight ? 'verdict' : 'verdict wrong' },
+        element('strong', {}, isRight ? 'As you said. ' : 'Not so. '),
+        `${options[answer]}.`,
+      ),
+      element('p', {}, measured(seen)),
+      element('div', { class: 'lesson-cone' }),
+      element('p', {}, why),
+      isLast && element('p', {}, element('strong', {}, `${this.#right} of ${rounds.length} as you said.`)),
+      element(
+        'div',
+        { class: 'buttons' },
+        isLast ? element('a', { class: 'button primary', href: nextLesson(this.#lesson!) }, 'Next lesson') : next,
+        element('button', { type: 'button', onclick: () => this.#ask() }, 'Again'),
+        open,
+      ),
+    );
+  }
+
+  /** The force at the contact that carries the most, on its cone. */
+  #showCone(report: ContactReport): void {
+    const holder = this.#card.querySelector('.lesson-cone');
+    if (!holder) return;
+    this.#view!.select(report.contact);
+    holder.replaceChildren(coneSection(report), element('p', { class: 'about' }, coneWords(report)));
+    this.#clear();
+  }
+
+  #fill(...content: (HTMLElement | false)[]): void {
+    const { title, rounds } = this.#lesson!;
+    this.#card.replaceChildren(
+      element('a', { class: 'back', href: routeHash('learn') }, 'All lessons'),
+      element('h1', {}, title),
+      element('p', { class: 'about' }, `Question ${this.#round + 1} of ${rounds.length}`),
+      ...content.filter((part): part is HTMLElement => part !== false),
+    );
+    this.#clear();
+  }
+
+  #clear(): void {
+    if (this.root.isConnected && this.#view) this.#view.stage.insets = coveredBy(this.root, [this.#card]);
+  }
+}
+
+/** The contact with the largest force. */
+function strongest({ contacts: { n, force } }: Shown): number {
+  let best = 0;
+  const size = (k: number): number => Math.hypot(force[3 * k], force[3 * k + 1], force[3 * k + 2]);
+  for (let k = 1; k < n; k++) if (size(k) > size(best)) best = k;
+  return best;
+}
+
+function nextLesson(lesson: Lesson): string {
+  const next = lessons[lessons.indexOf(lesson) + 1];
+  return next ? routeHash('learn', next.name) : routeHash('learn');
+}
+
+function lessonList(): HTMLElement {
+  return element(
+    'main',
+    { class: 'gallery' },
+    element(
+      'header',
+      { class: 'hero' },
+      element('h1', {}, 'Learn friction by looking'),
+      element(
+        'p',
+        {},
+        'Five short lessons. Each asks what you expect, then runs the real thing: the same solver and the same law as ' +
+          'everywhere here, nothing is played back.',
+      ),
+    ),
+    element(
+      'ol',
+      { class: 'lessons' },
+      ...lessons.map(({ name, title, about, rounds }) =>
+        element(
+          'li',
+          {},
+          element(
+            'a',
+            { class: 'card', href: routeHash('learn', name) },
+            element('h2', {}, title),
+            element('p', {}, about),
+            element('p', {}, `${rounds.length} questions`),
+          ),
+        ),
+      ),
+    ),
+  );
+}

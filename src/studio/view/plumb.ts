@@ -1,0 +1,122 @@
+import {
+  ArrowHelper,
+  type Box3,
+  BufferGeometry,
+  CanvasTexture,
+  Group,
+  Line,
+  LineDashedMaterial,
+  LineLoop,
+  Quaternion,
+  SRGBColorSpace,
+  Sphere,
+  Sprite,
+  SpriteMaterial,
+  Vector3,
+} from 'three';
+
+const colour = 0x5b6cff;
+const up = new Vector3(0, 0, 1);
+/** Seen through floors and bodies: it is no thing of the scene. */
+const overAll = { toneMapped: false, transparent: true, depthTest: false } as const;
+
+/**
+ * What is level and what is down: an arrow along gravity, the horizon as a ring at right angles to it, and at a slope the
+ * angle between the two, so that it can be read.
+ */
+export class Plumb {
+  readonly group = new Group();
+
+  /** @param planes normals of the planes of the scene; the first that is not level gets its angle */
+  constructor(box: Box3, gravity: readonly number[], planes: readonly Vector3[]) {
+    const { center, radius } = box.getBoundingSphere(new Sphere());
+    const down = new Vector3().fromArray(gravity as number[]);
+    if (down.length() === 0) return;
+    down.normalize();
+    const level = new Quaternion().setFromUnitVectors(up, down.clone().negate());
+    const ring = Array.from({ length: 72 }, (_, k) => {
+      const angle = (2 * Math.PI * k) / 72;
+      return new Vector3(Math.cos(angle), Math.sin(angle), 0).multiplyScalar(1.35 * radius).applyQuaternion(level);
+    });
+    this.#add(new LineLoop(new BufferGeometry().setFromPoints(ring), dashes(radius)), center);
+    const beside = new Vector3(1, 0, 0).applyQuaternion(level).multiplyScalar(-1.35 * radius);
+    const from = center
+      .clone()
+      .add(beside)
+      .addScaledVector(down, -0.35 * radius);
+    const arrow = new ArrowHelper(down, from, 0.7 * radius, colour, 0.14 * radius, 0.08 * radius);
+    for (const part of [arrow.line, arrow.cone]) Object.assign(part.material, overAll);
+    this.group.add(arrow);
+    const label = word('g', 0.16 * radius);
+    label.position.copy(from).addScaledVector(down, -0.12 * radius);
+    this.group.add(label);
+    const tilted = planes.find((normal) => Math.abs(normal.dot(down)) < 0.9999 && Math.abs(normal.dot(down)) > 0.05);
+    if (tilted) this.#addAngle(center, radius, down, tilted);
+  }
+
+  dispose(): void {
+    this.group.removeFromParent();
+    this.group.traverse((part) => {
+      const { geometry, material } = part as Partial<Line>;
+      geometry?.dispose();
+      (material as SpriteMaterial | undefined)?.map?.dispose();
+      (material as LineDashedMaterial | undefined)?.dispose();
+    });
+  }
+
+  /** The angle between the level and the slope, along the steepest way down. */
+  #addAngle(center: Vector3, radius: number, down: Vector3, normal: Vector3): void {
+    const steepest = down.clone().addScaledVector(normal, -down.dot(normal)).normalize();
+    const level = steepest.clone().addScaledVector(down, -steepest.dot(down)).normalize();
+    const angle = Math.acos(Math.min(1, steepest.dot(level)));
+    // to the side of what lies there
+    const aside = new Vector3().crossVectors(down, steepest).normalize();
+    const origin = center
+      .clone()
+      .addScaledVector(steepest, -0.8 * radius)
+      .addScaledVector(aside, radius);
+    const reach = 0.8 * radius;
+    const arc = Array.from({ length: 25 }, (_, k) =>
+      level
+        .clone()
+        .multiplyScalar(Math.cos((angle * k) / 24))
+        .addScaledVector(down, Math.sin((angle * k) / 24))
+        .multiplyScalar(reach),
+    );
+    for (const points of [[new Vector3(), level.clone().multiplyScalar(reach)], [new Vector3(), arc[24]], arc]) {
+      this.#add(new Line(new BufferGeometry().setFromPoints(points), dashes(0)), origin);
+    }
+    const label = word(`${((180 * angle) / Math.PI).toFixed(1)}°`, 0.14 * radius);
+    label.position.copy(origin).add(arc[12].clone().multiplyScalar(1.18));
+    this.group.add(label);
+  }
+
+  #add(line: Line | LineLoop, at: Vector3): void {
+    line.position.copy(at);
+    line.computeLineDistances();
+    this.group.add(line);
+  }
+}
+
+/** Dashes of a length in keeping with the scene; 0: a whole line. */
+function dashes(radius: number): LineDashedMaterial {
+  const dash = radius === 0 ? 1e9 : 0.05 * radius;
+  return new LineDashedMaterial({ color: colour, dashSize: dash, gapSize: radius === 0 ? 0 : dash, ...overAll });
+}
+
+/** A word that faces the camera, of a height (m). */
+function word(text: string, height: number): Sprite {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d')!;
+  context.font = '48px system-ui, sans-serif';
+  canvas.width = Math.ceil(context.measureText(text).width) + 8;
+  canvas.height = 60;
+  context.font = '48px system-ui, sans-serif';
+  context.fillStyle = `#${colour.toString(16)}`;
+  context.fillText(text, 4, 46);
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  const sprite = new Sprite(new SpriteMaterial({ map: texture, depthTest: false, toneMapped: false }));
+  sprite.scale.set((height * canvas.width) / canvas.height, height, 1);
+  return sprite;
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StudioBrowser } from './studio-browser.js';
+
+const browserPath = process.env.STICKSLIP_CHROMIUM;
+const patient = { timeout: 60_000 };
+
+describe.skipIf(!browserPath)('lessons in the studio (skipped without STICKSLIP_CHROMIUM)', () => {
+  const studio = new StudioBrowser();
+
+  beforeAll(() => studio.start(browserPath!), 120_000);
+  afterAll(() => studio.stop());
+
+  it('asks for a guess, runs the real thing, tells how it went and shows the force on its cone', async () => {
+    const { page, trouble } = await studio.open('#/learn', { size: { width: 390, height: 700 }, touch: true });
+    await page.locator('.card', { hasText: 'Stick and slip' }).tap();
+    const run = page.getByRole('button', { name: 'Run it and see' });
+    expect(await run.isDisabled()).toBe(true);
+    // a wrong guess
+    await page.locator('.guess', { hasText: 'slides' }).tap();
+    await run.tap();
+    await expect.poll(() => page.locator('.verdict').innerText(), patient).toContain('Not so. It stays where it is.');
+    expect(await page.locator('.lesson-card').innerText()).toContain('has moved by 0.0 µm');
+    await expect.poll(() => page.locator('.cone-section').count(), patient).toBe(1);
+    await page.getByRole('button', { name: 'Next question' }).tap();
+    await expect.poll(() => page.locator('.lesson-card').innerText(), patient).toContain('Question 2 of 3');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(trouble).toEqual([]);
+    await page.close();
+  }, 300_000);
+});
