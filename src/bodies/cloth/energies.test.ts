@@ -69,6 +69,52 @@ describe.each(cases)('%s', (_, surface, energy) => {
     }
   });
 
+  it.runIf(energy.addHessian)('has the second derivatives that its force says, and leaves out those below 0', () => {
+    const n = surface.positions.length;
+    for (const amount of [0.004, 0.08]) {
+      const x = disturbed(surface, amount, 9);
+      const [H, convex] = [false, true].map((convex) => {
+        const out = new Float64Array(n * n);
+        energy.addHessian!(
+          (i, j, block) => {
+            for (let a = 0; a < 9; a++) out[(3 * i + Math.floor(a / 3)) * n + 3 * j + (a % 3)] += block[a];
+          },
+          x,
+          convex,
+        );
+        return out;
+      });
+      const random = new Random(3);
+      const e = 1e-6;
+      for (let trial = 0; trial < 5; trial++) {
+        const d = Float64Array.from({ length: n }, () => random.range(-1, 1));
+        const force = (way: number): Float64Array => {
+          const F = new Float64Array(n);
+          const moved = x.map((value, k) => value + way * e * d[k]);
+          energy.addForces(F, moved);
+          return F;
+        };
+        const [before, after] = [force(-1), force(1)];
+        let [along, exact, largest, size] = [0, 0, 0, 0];
+        for (let k = 0; k < n; k++) {
+          let [Hd, Cd] = [0, 0];
+          for (let m = 0; m < n; m++) {
+            Hd += H[k * n + m] * d[m];
+            Cd += convex[k * n + m] * d[m];
+          }
+          const difference = (before[k] - after[k]) / (2 * e);
+          along += Cd * d[k];
+          exact += Hd * d[k];
+          largest = Math.max(largest, Math.abs(Hd - difference));
+          size = Math.max(size, Math.abs(Hd));
+        }
+        expect(along).toBeGreaterThan(Math.max(exact, 0) - 1e-9 * size);
+        // differences of forces: their third derivatives times e², and rounding over e
+        expect(largest).toBeLessThan(1e-6 * size);
+      }
+    }
+  });
+
   it('lies below the quadratic that the global step minimises', () => {
     // W(y) <= W(x) - F·(y - x) + ½ (y - x)ᵀ L (y - x): p at x is one candidate of the minimum at y
     const count = vertexCount(surface);

@@ -1,6 +1,9 @@
 /** Receives A(i, j) += value; both triangles of a symmetric matrix are handed over. */
 export type AddEntry = (i: number, j: number, value: number) => void;
 
+/** Receives a 3x3 block of a symmetric matrix, row-major, for a pair of vertices; both orders of a pair are handed over. */
+export type AddBlock = (i: number, j: number, block: Float64Array) => void;
+
 /**
  * A sum of elastic energies of the form that Projective Dynamics needs [Ly20 2.3]:
  *
@@ -15,6 +18,11 @@ export interface Energy {
   addStiffness(add: AddEntry): void;
   /** F += the force at x (N), projecting every element on the way; 3 numbers a vertex. */
   addForces(F: Float64Array, x: Float64Array): void;
+  /**
+   * Adds the second derivatives of W at x (N/m), for Newton's method; `convex`: without what is below 0 of each element's. Missing: the
+   * stiffness stands for them, which is never less.
+   */
+  addHessian?(add: AddBlock, x: Float64Array, convex: boolean): void;
   /** W(x) (J) */
   value(x: Float64Array): number;
   /** Moves targets that depend on time to where they are at time t (s). */

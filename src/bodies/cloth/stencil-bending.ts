@@ -1,4 +1,4 @@
-import type { AddEntry, Energy } from './energy.js';
+import type { AddBlock, AddEntry, Energy } from './energy.js';
 
 /** How cloth resists bending. */
 export interface BendingOptions {
@@ -90,6 +90,32 @@ export class StencilBending implements Energy {
       F[d] += kd * y0;
       F[d + 1] += kd * y1;
       F[d + 2] += kd * y2;
+    }
+  }
+
+  /** w Kᵀ K where flat; with a length l at rest, ŷ ŷᵀ of it and 1 - l/‖y‖ of what is across */
+  addHessian(add: AddBlock, x: Float64Array, convex: boolean): void {
+    const own = new Float64Array(9);
+    const y = new Float64Array(3);
+    for (let e = 0; e < this.#weight.length; e++) {
+      y.fill(0);
+      for (let p = 4 * e; p < 4 * e + 4; p++) {
+        for (let c = 0; c < 3; c++) y[c] += this.#coefficient[p] * x[3 * this.#node[p] + c];
+      }
+      const beyond = this.#curved ? excess(this.#rest[e], y[0], y[1], y[2]) : 1;
+      const across = convex ? Math.max(beyond, 0) : beyond;
+      const square = y[0] * y[0] + y[1] * y[1] + y[2] * y[2];
+      const along = square > 0 ? (1 - across) / square : 0;
+      for (let a = 4 * e; a < 4 * e + 4; a++) {
+        for (let b = 4 * e; b < 4 * e + 4; b++) {
+          const value = this.#weight[e] * this.#coefficient[a] * this.#coefficient[b];
+          if (value === 0) continue;
+          for (let i = 0; i < 3; i++) {
+            for (let j = 0; j < 3; j++) own[3 * i + j] = value * (along * y[i] * y[j] + (i === j ? across : 0));
+          }
+          add(this.#node[a], this.#node[b], own);
+        }
+      }
     }
   }
 

@@ -29,18 +29,22 @@ export class RodNodes {
   readonly rod: FiberBody;
   readonly x: Float64Array;
   readonly v: Float64Array;
+  /** where they were when asked first after `forget`: at the start of the step */
+  readonly start: Float64Array;
   #asked = NaN;
 
   constructor(rod: FiberBody) {
     this.rod = rod;
     this.x = new Float64Array(3 * rod.nodes);
     this.v = new Float64Array(3 * rod.nodes);
+    this.start = new Float64Array(3 * rod.nodes);
   }
 
   update(t: number): void {
     if (t === this.#asked) return;
-    this.#asked = t;
     this.rod.centreLine(this.x);
+    if (Number.isNaN(this.#asked)) this.start.set(this.x);
+    this.#asked = t;
     this.rod.nodeVelocities?.(this.v);
   }
 

@@ -55,6 +55,8 @@ export class ClothGroup implements CoupledGroup {
   readonly #rods: RodNodes[] = [];
   #known = 0;
   #J = new Float64Array(64);
+  /** centres of rigid bodies at the start of the step, 3 numbers a body */
+  #centres = new Float64Array(0);
   readonly #apart = new Map<ClothBody, Set<object>>();
   #kept: { readonly v: Float64Array; readonly bodies: Float64Array; readonly contacts: KeptContacts } | undefined;
   /** whether contacts were taken in since the last solve */
@@ -122,6 +124,10 @@ export class ClothGroup implements CoupledGroup {
     const { surfaces, bodies } = this.#around;
     for (; this.#known < surfaces.length; this.#known++) this.#take(surfaces[this.#known]);
     for (const nodes of this.#rods) nodes.forget();
+    if (this.#centres.length < 3 * bodies.length) this.#centres = new Float64Array(6 * bodies.length);
+    bodies.forEach(({ kind, q }, b) => {
+      if (kind !== 'rod') this.#centres.set(q.subarray(0, 3), 3 * b);
+    });
     this.record = emptyStep();
     this.changed = false;
     world.t = t;
@@ -309,11 +315,13 @@ export class ClothGroup implements CoupledGroup {
       return;
     }
     if (this.#J.length < 3 * body.dofs) this.#J = new Float64Array(3 * body.dofs);
-    contacts.place(point, this.world.state.x, j);
-    for (let c = 0; c < 3; c++) point[c] -= obstacle.lag[c];
+    // where it was at the start of the step, also where contacts are found at its end: impulses act there on both
+    contacts.place(point, this.world.state.q0, j);
     if (body.kind === 'rod') this.#rodJacobian(body as FiberBody, obstacle.segment);
     else {
-      const offset = [point[0] - body.q[0], point[1] - body.q[1], point[2] - body.q[2]] as const;
+      const at = 3 * number;
+      const x = this.#centres;
+      const offset = [point[0] - x[at], point[1] - x[at + 1], point[2] - x[at + 2]] as const;
       body.jacobian(this.#J, span, drive, { index: 0, s: 0, offset });
     }
     for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -drive[c];
@@ -321,7 +329,7 @@ export class ClothGroup implements CoupledGroup {
   }
 
   #rodJacobian(rod: FiberBody, segment: number): void {
-    const { x } = this.#rods.find((nodes) => nodes.rod === rod)!;
+    const { start: x } = this.#rods.find((nodes) => nodes.rod === rod)!;
     const a = 3 * segment;
     let along = 0;
     let square = 0;

@@ -1,101 +1,159 @@
-import type { PrimalProblem } from '../../friction/problem.js';
+import type { BilateralRows, PrimalProblem } from '../../friction/problem.js';
 import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
 import { BlockRowBuilder } from '../../linalg/block-rows.js';
-import { SparseBuilder, type SparseMatrix, sparseToDense } from '../../linalg/sparse.js';
+import type { SparseMatrix } from '../../linalg/sparse.js';
 import { contactFrame } from '../../math/frame.js';
-import { stencil } from './contacts.js';
-import type { GlobalSystem } from './global-system.js';
+import { type ClothContacts, stencil } from './contacts.js';
 import type { StepState } from './step-state.js';
+import type { Tangent } from './tangent.js';
 
-/** The one-step problem of a cloth with all projections frozen, and which vertex each of its velocities belongs to. */
-export interface LinearisedCloth {
+/** The one-step problem of a group with cloth, linearised at velocities vᵏ, and what of the group its numbers belong to. */
+export interface LinearisedGroup {
+  /** unknowns: by how much the velocities of free vertices differ from vᵏ, in the tangent's order; then those of bodies */
   readonly problem: PrimalProblem;
-  /** vertices that are free, in the problem's order: 3 velocities each */
-  readonly nodes: Int32Array;
+  /** contacts in the problem's order; and those that are held, three equations each */
+  readonly contacts: readonly number[];
+  readonly held: readonly number[];
 }
-
-/** Velocities up to which the matrix is handed over dense. */
-const largestDense = 2000;
 
 /**
- * The global step with contacts at the state's present velocities [Ly20 (7)]: P v = b̃(p) + Hᵀ r, u = H v + w, Coulomb's
- * law, with p projected at vᵏ. Pinned vertices move as told and are no unknowns.
+ * K (v - vᵏ) = M (y - vᵏ) + Hᵀ r, u = H v + w, Coulomb's law, with the tangent K as it is assembled and y the velocities that momentum
+ * and elastic forces at vᵏ give without contacts: Newton's method, or with P in place of K the global step [Ly20 (7)]. In
+ * increments, so that momentum is not lost in the rounding of positions. Pinned vertices move as told and are no unknowns.
  */
-export function linearisedProblem(state: StepState, system: GlobalSystem): LinearisedCloth {
-  const { cloth } = state;
-  const nodes = Int32Array.from({ length: cloth.nodes }, (_, i) => i).filter((i) => !cloth.pinned[i]);
-  const place = new Int32Array(cloth.nodes).fill(-1);
-  nodes.forEach((i, k) => (place[i] = k));
-  const size = 3 * nodes.length;
+export function linearisedProblem(state: StepState, tangent: Tangent): LinearisedGroup {
+  const { cloth, contacts, v, y } = state;
+  const { nodes } = tangent;
   state.project();
-  const P = freeMatrix(system, place, size);
-  const dense = size <= largestDense;
-  const M: BlockDiagonalMatrix = {
-    offset: Int32Array.of(0, size),
-    start: Int32Array.of(dense ? 0 : -1),
-    values: dense ? sparseToDense(P) : new Float64Array(0),
-    ...(dense ? {} : { sparse: new Map([[0, P]]) }),
-  };
-  const f = rightHandSide(state, system, nodes, place);
-  return { problem: { kind: 'primal', d: 3, M, f, ...contactRows(state, place, size) }, nodes };
-}
-
-/** P ⊗ I₃ over the free vertices */
-function freeMatrix(system: GlobalSystem, place: Int32Array, size: number): SparseMatrix {
-  const { P } = system;
-  const builder = new SparseBuilder(size, size, 3 * P.values.length);
-  for (let j = 0; j < P.cols; j++) {
-    if (place[j] < 0) continue;
-    for (let p = P.ptr[j]; p < P.ptr[j + 1]; p++) {
-      const i = place[P.index[p]];
-      if (i < 0) continue;
-      for (let c = 0; c < 3; c++) builder.add(3 * i + c, 3 * place[j] + c, P.values[p]);
-    }
+  const { M, offsetOf } = masses(contacts, tangent.matrix);
+  const f = new Float64Array(M.offset[M.offset.length - 1]);
+  nodes.forEach((i, k) => {
+    for (let c = 0; c < 3; c++) f[3 * k + c] = cloth.mass[i] * (y[3 * i + c] - v[3 * i + c]);
+  });
+  for (const b of contacts.solids.members) f.set(contacts.solids.systemOf(b).f, offsetOf.get(b));
+  const taking: number[] = [];
+  const held: number[] = [];
+  for (let j = 0; j < contacts.n; j++) {
+    if (contacts.compliance[j] + contacts.give[j] > 0) (contacts.mu[j] === Infinity ? held : taking).push(j);
   }
-  return builder.build();
+  const rows = new GroupRows(state, tangent, f.length, offsetOf);
+  const { H, w } = rows.of(taking);
+  const mu = Float64Array.from(taking, (j) => contacts.mu[j]);
+  const problem: PrimalProblem = { kind: 'primal', d: 3, M, f, H, w, mu };
+  const bilateral = held.length > 0 ? { bilateral: rows.equations(held) } : {};
+  return { problem: { ...problem, ...bilateral }, contacts: taking, held };
 }
 
-/** b̃(p) = P vᵏ + M (y - vᵏ), less what pinned vertices contribute to P v */
-function rightHandSide(state: StepState, system: GlobalSystem, nodes: Int32Array, place: Int32Array): Float64Array {
-  const { cloth, v, y } = state;
-  const { P } = system;
-  const f = new Float64Array(3 * nodes.length);
-  nodes.forEach((j, k) => {
-    for (let c = 0; c < 3; c++) {
-      let sum = cloth.mass[j] * (y[3 * j + c] - v[3 * j + c]);
-      for (let p = P.ptr[j]; p < P.ptr[j + 1]; p++) {
-        if (place[P.index[p]] >= 0) sum += P.values[p] * v[3 * P.index[p] + c];
-      }
-      f[3 * k + c] = sum;
+/** The cloths' block, then one for each body; and where each body's velocities begin. */
+function masses(
+  { solids }: ClothContacts,
+  K: SparseMatrix,
+): { M: BlockDiagonalMatrix; offsetOf: ReadonlyMap<number, number> } {
+  const systems = solids.members.map((b) => solids.systemOf(b));
+  const offset = [0, K.cols];
+  const start = [-1];
+  const sparse = new Map([[0, K]]);
+  const offsetOf = new Map<number, number>();
+  const dense: Float64Array[] = [];
+  let used = 0;
+  systems.forEach(({ M, f }, k) => {
+    offsetOf.set(solids.members[k], offset[k + 1]);
+    offset.push(offset[k + 1] + f.length);
+    if (M instanceof Float64Array) {
+      start.push(used);
+      used += M.length;
+      dense.push(M);
+    } else {
+      start.push(-1);
+      sparse.set(k + 1, M);
     }
   });
-  return f;
+  const values = new Float64Array(used);
+  dense.reduce((at, own) => {
+    values.set(own, at);
+    return at + own.length;
+  }, 0);
+  return { M: { offset: Int32Array.from(offset), start: Int32Array.from(start), values, sparse }, offsetOf };
 }
 
-/** H, w and mu, in contact frames */
-function contactRows(state: StepState, place: Int32Array, size: number): Pick<PrimalProblem, 'H' | 'w' | 'mu'> {
-  const { contacts, v } = state;
-  const builder = new BlockRowBuilder(3, size);
-  const w = new Float64Array(3 * contacts.n);
-  const R = new Float64Array(9);
-  const block = new Float64Array(9);
-  const still = new Float64Array(3);
-  for (let j = 0; j < contacts.n; j++) {
-    contactFrame(R, 0, contacts.normal, 3 * j);
-    for (let c = 0; c < 3; c++) still[c] = contacts.w[3 * j + c];
-    for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
-      const i = contacts.node[p];
-      const a = contacts.weight[p];
-      if (place[i] < 0) for (let c = 0; c < 3; c++) still[c] += a * v[3 * i + c];
-      else {
-        for (let c = 0; c < 9; c++) block[c] = a * R[c];
-        builder.segment(3 * place[i], 3, block);
+const R = new Float64Array(9);
+const block = new Float64Array(9);
+
+/** Rows of contacts over the unknowns of a group. */
+class GroupRows {
+  readonly #state: StepState;
+  readonly #place: Int32Array;
+  readonly #size: number;
+  readonly #offsetOf: ReadonlyMap<number, number>;
+
+  constructor(state: StepState, { place }: Tangent, size: number, offsetOf: ReadonlyMap<number, number>) {
+    this.#state = state;
+    this.#place = place;
+    this.#size = size;
+    this.#offsetOf = offsetOf;
+  }
+
+  /** H and w of contacts, in their frames */
+  of(list: readonly number[]): Pick<PrimalProblem, 'H' | 'w'> {
+    const builder = new BlockRowBuilder(3, this.#size);
+    const w = new Float64Array(3 * list.length);
+    list.forEach((j, k) => {
+      contactFrame(R, 0, this.#state.contacts.normal, 3 * j);
+      this.#each(j, R, (col, len, values) => builder.segment(col, len, values));
+      builder.endRow();
+      this.#rest(w, 3 * k, j, R);
+    });
+    return { H: builder.finish(), w };
+  }
+
+  /** What is held, an equation for each axis of the world. */
+  equations(list: readonly number[]): BilateralRows {
+    const builder = new BlockRowBuilder(1, this.#size);
+    const c = new Float64Array(3 * list.length);
+    list.forEach((j, k) => {
+      for (let axis = 0; axis < 3; axis++) {
+        this.#each(j, identity, (col, len, values) => builder.segment(col, len, values, axis * len));
+        builder.endRow();
       }
+      this.#rest(c, 3 * k, j, identity);
+    });
+    return { B: builder.finish(), c };
+  }
+
+  /** Segments of contact j turned by `frame`: of vertices and of bodies. */
+  #each(j: number, frame: Float64Array, visit: (col: number, len: number, values: Float64Array) => void): void {
+    const { size, node, weight, side, sides, solids } = this.#state.contacts;
+    for (let p = stencil * j; p < stencil * j + size[j]; p++) {
+      const at = this.#place[node[p]];
+      if (at < 0) continue;
+      for (let c = 0; c < 9; c++) block[c] = weight[p] * frame[c];
+      visit(3 * at, 3, block);
     }
-    builder.endRow();
-    for (let k = 0; k < 3; k++) {
-      w[3 * j + k] = R[3 * k] * still[0] + R[3 * k + 1] * still[1] + R[3 * k + 2] * still[2];
+    for (let s = side[j]; s < side[j] + sides[j]; s++) {
+      const len = solids.len[s];
+      const turned = new Float64Array(3 * len);
+      for (let i = 0; i < 3; i++) {
+        for (let c = 0; c < 3; c++) {
+          for (let q = 0; q < len; q++) {
+            turned[i * len + q] += frame[3 * i + c] * solids.values[solids.start[s] + c * len + q];
+          }
+        }
+      }
+      visit(this.#offsetOf.get(solids.body[s])! + solids.col[s], len, turned);
     }
   }
-  return { H: builder.finish(), w, mu: contacts.mu.slice(0, contacts.n) };
+
+  /** out[at ..] = u of contact j with the cloths at vᵏ and bodies at rest */
+  #rest(out: Float64Array, at: number, j: number, frame: Float64Array): void {
+    const { contacts, v } = this.#state;
+    for (let c = 0; c < 3; c++) {
+      let u = contacts.w[3 * j + c];
+      for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
+        u += contacts.weight[p] * v[3 * contacts.node[p] + c];
+      }
+      for (let i = 0; i < 3; i++) out[at + i] += frame[3 * i + c] * u;
+    }
+  }
 }
+
+const identity = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);

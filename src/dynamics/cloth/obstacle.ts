@@ -60,9 +60,8 @@ export class ClothObstacle {
   readonly velocity = new Float64Array(3);
   /** bound on the speed of its surface over the coming step (m/s) */
   speed = 0;
-  /** origin of the frame that moves, and how far that is from where its carrier is, on the way to the end of a step (m) */
+  /** origin of the frame that moves (m) */
   readonly origin = new Float64Array(3);
-  readonly lag = new Float64Array(3);
   /** deepest overlap with cloth at the start of the step, in half thicknesses */
   overlap = 0;
   /** whether a contact with it was left out in this step, as somebody asked: how deep it is in cloth is then nobody's harm */
@@ -148,10 +147,7 @@ export class ClothObstacle {
     }
     if (share > 0 && share < 1) for (let i = 3; i < 7; i++) pose[i] /= Math.sqrt(square);
     this.shape.place(pose);
-    for (let i = 0; i < 3; i++) {
-      this.origin[i] = pose[i];
-      this.lag[i] = pose[i] - this.#end[i];
-    }
+    for (let i = 0; i < 3; i++) this.origin[i] = pose[i];
   }
 
   /** How far it goes in the step against cloth that moves with velocities v, at most; less its turning (m). */

@@ -33,6 +33,8 @@ export interface ClothWorldOptions {
   readonly iterations?: number;
   /** error to reach: the larger of the contacts' and the equations of motion's, of the velocity scale. Default: 1e-3 */
   readonly tolerance?: number;
+  /** the same where nothing moves faster than weight makes it in two steps. Default: a tenth of the tolerance */
+  readonly restTolerance?: number;
   /** most iterations a step, where their number is not given. Default: 200 */
   readonly maxIterations?: number;
   /** iterate until the residuals are small instead of a fixed number of times */
@@ -76,6 +78,7 @@ export interface ClothSettings {
   readonly method: ContactMethod;
   readonly iterations: number | undefined;
   readonly tolerance: number;
+  readonly restTolerance: number;
   readonly maxIterations: number;
   readonly stop: Required<StopRule> | undefined;
   readonly selfContact: SelfContact;
@@ -115,6 +118,7 @@ export function clothSettings(options: ClothWorldOptions): ClothSettings {
     method: options.method ?? 'projective',
     iterations,
     tolerance,
+    restTolerance: options.restTolerance ?? 0.1 * tolerance,
     maxIterations,
     stop: options.stop ? { maxIterations: 2000, ...options.stop } : undefined,
     selfContact: options.selfContact ?? 'vertex-face',

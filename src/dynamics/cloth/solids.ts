@@ -1,7 +1,8 @@
 import type { Body } from '../../bodies/body.js';
+import type { BlockFactor } from '../../friction/delassus/mass-factor.js';
 
-/** x <- M⁻¹ x of a body; undefined where M is not positive definite. */
-export type InverseMass = (body: number) => ((x: Float64Array) => void) | undefined;
+/** M⁻¹ of a body; undefined where M is not positive definite. */
+export type InverseMass = (body: number) => BlockFactor | undefined;
 
 const y = { values: new Float64Array(64) };
 const block = new Float64Array(9);
@@ -58,16 +59,25 @@ export class Solids {
     return this.#joined[body] === 1;
   }
 
+  /** M and f of a body, and the factor of M. */
+  systemOf(body: number): Body['system'] {
+    return this.#bodies[body].system;
+  }
+
+  factorOf(body: number): BlockFactor | undefined {
+    return this.#inverse(body);
+  }
+
   /** Makes a body's velocities unknowns of the step; false where it cannot move. */
   join(body: number): boolean {
     if (this.#joined[body] === 1) return true;
-    const solve = this.#inverse(body);
-    if (!solve) return false;
+    const factor = this.#inverse(body);
+    if (!factor) return false;
     this.#joined[body] = 1;
     this.members.push(body);
     const free = this.free.subarray(this.offset[body], this.offset[body + 1]);
     free.set(this.#bodies[body].system.f);
-    solve(free);
+    factor.solve(free);
     this.v.set(free, this.offset[body]);
     return true;
   }
@@ -88,11 +98,11 @@ export class Solids {
     for (let k = 0; k < 3 * len; k++) this.values[this.start[side] + k] = sign * J[at + k];
     if (y.values.length < dofs) y.values = new Float64Array(2 * dofs);
     const column = y.values.subarray(0, dofs);
-    const solve = this.#inverse(body)!;
+    const factor = this.#inverse(body)!;
     for (let i = 0; i < 3; i++) {
       column.fill(0);
       for (let k = 0; k < len; k++) column[col + k] = this.values[this.start[side] + i * len + k];
-      solve(column);
+      factor.solve(column);
       this.values.set(column, this.startY[side] + i * dofs);
     }
     return side;

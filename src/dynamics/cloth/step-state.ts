@@ -212,6 +212,16 @@ export class StepState {
     }
   }
 
+  /** What momenta of `momentumDefect` add up to, over the mass of all cloths (m/s). */
+  netDefect(): number {
+    const { cloth, delta } = this;
+    const sum = [0, 0, 0];
+    for (let k = 0; k < delta.length; k++) sum[k % 3] += delta[k];
+    let mass = 0;
+    for (const m of cloth.mass) mass += m;
+    return Math.sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]) / mass;
+  }
+
   /** Root mean square of y - v over the free vertices, weighted by mass: the unbalanced momentum over mass (m/s). */
   unbalanced(): number {
     const { cloth, y, v } = this;

@@ -1,6 +1,7 @@
 import type { Body, Movable, StepContext } from '../../bodies/body.js';
 import type { ClothGroup } from '../cloth/cloth-group.js';
 import { withCloth } from '../cloth/record.js';
+import type { InverseMass } from '../cloth/solids.js';
 import type { EnergyBook } from '../energy/energy-book.js';
 import type { Hand } from '../hands/hand.js';
 import type { JointSet } from '../joints/joint-set.js';
@@ -258,10 +259,8 @@ export class WorldStepper {
   #prepareCloth(): void {
     const { cloth, hands, joints } = this.#members;
     if (cloth.isEmpty) return;
-    cloth.prepare(this.#step.t, this.#step.h, hands, joints.surfaceTies, (body) => {
-      const factor = this.#contacts.factors.of(body);
-      return factor && ((x) => factor.solve(x));
-    });
+    const inverse = (body: number): ReturnType<InverseMass> => this.#contacts.factors.of(body);
+    cloth.prepare(this.#step.t, this.#step.h, hands, joints.surfaceTies, inverse);
   }
 
   /** Moves the cloths, whose velocities have been solved for with those of the bodies that touch them. */

@@ -1,0 +1,126 @@
+import { now } from '../../friction/clock.js';
+import { type BlockFactor, MassFactor } from '../../friction/delassus/mass-factor.js';
+import type { PrimalProblem } from '../../friction/problem.js';
+import { multiplyBlockRows } from '../../linalg/block-rows.js';
+import { contactFrame } from '../../math/frame.js';
+import { solveGroup } from '../groups/group-job.js';
+import { policy } from '../policy/values.js';
+import type { GlobalSystem } from './global-system.js';
+import { linearisedProblem } from './linearised.js';
+import type { IterationMethod, IterationTimes } from './method.js';
+import { type StepState, largestSpeed } from './step-state.js';
+import { Tangent } from './tangent.js';
+
+/**
+ * Where cloth is compressed its energy is not convex, and the convex part of its second derivatives lets it overshoot. The matrix of
+ * the global step, with which energies never rise, is then mixed in: from this share on, and more or less by this factor, where
+ * an iteration leaves more, or less, than these shares of the error.
+ */
+const least = 0.03;
+const growth = 3;
+const slowly = 0.6;
+const quickly = 0.1;
+
+const R = new Float64Array(9);
+
+/**
+ * Newton's method on the equations of motion with the law of contact as it is: each iteration solves the one-step problem of the
+ * group, linearised at vᵏ, by the solvers of all other contacts. Where contacts are few and the tolerance is tight it needs a few
+ * iterations; local and global steps, whose constant matrix holds cloth as stiffly out of its plane as within it, many.
+ */
+export class NewtonMethod implements IterationMethod {
+  readonly impulses = true;
+  readonly #state: StepState;
+  readonly #tangent: Tangent;
+  #tolerance = 0;
+  /** share of the constant matrix P in the tangent, and the error before the last iteration */
+  #stiffening = 0;
+  #last = Infinity;
+  #factor: BlockFactor | undefined;
+
+  constructor(state: StepState, system: GlobalSystem) {
+    this.#state = state;
+    this.#tangent = new Tangent(state, system);
+  }
+
+  begin(): void {
+    this.#stiffening = 0;
+    this.#last = Infinity;
+  }
+
+  /** The error from which the next iteration starts: contacts are solved to a hundredth of it, or a tenth of the tolerance. */
+  aim(error: number, tolerance: number): void {
+    if (!(error < slowly * this.#last)) this.#stiffening = Math.min(Math.max(least, growth * this.#stiffening), 1);
+    else if (error < quickly * this.#last) this.#stiffening = this.#stiffening > least ? this.#stiffening / growth : 0;
+    this.#last = error;
+    this.#tolerance = Math.max(0.1 * tolerance, 0.01 * error);
+  }
+
+  /** K at qᵏ, factored. */
+  linearise(): void {
+    for (const convex of [false, true]) {
+      this.#tangent.assemble(this.#state, this.#stiffening, convex);
+      this.#factor = this.#tangent.factor();
+      if (this.#factor) return;
+    }
+  }
+
+  iterate(times: IterationTimes): void {
+    const state = this.#state;
+    const { contacts, delta } = state;
+    const begun = now();
+    const tangent = this.#tangent;
+    this.linearise();
+    const linearised = linearisedProblem(state, tangent);
+    const { problem } = linearised;
+    const factors = contacts.solids.members.map((b) => contacts.solids.factorOf(b));
+    const factor = new MassFactor(problem.M, [this.#factor, ...factors]);
+    const warmStart = this.#inFrames(linearised.contacts);
+    const tolerance = Math.min((this.#tolerance * state.scale) / (freeVelocity(problem, factor) || Infinity), 0.1);
+    const options = { tolerance, maxIterations: policy.iterations, warmStart, refine: true, factor };
+    const assembled = now();
+    times.solve += assembled - begun;
+    const { r, s, v } = solveGroup({ problem, factor, options });
+    contacts.r.fill(0, 0, 3 * contacts.n);
+    linearised.contacts.forEach((j, k) => {
+      contactFrame(R, 0, contacts.normal, 3 * j);
+      for (let i = 0; i < 3; i++) for (let c = 0; c < 3; c++) contacts.r[3 * j + c] += R[3 * i + c] * r[3 * k + i];
+    });
+    linearised.held.forEach((j, k) => contacts.r.set(s!.subarray(3 * k, 3 * k + 3), 3 * j));
+    delta.fill(0);
+    tangent.nodes.forEach((i, k) => {
+      for (let c = 0; c < 3; c++) delta[3 * i + c] = v[3 * k + c];
+    });
+    times.contact += now() - assembled;
+  }
+
+  /** x <- K⁻¹ x as linearised last, 3 numbers a vertex; 0 at pinned ones */
+  solve(x: Float64Array): void {
+    const { nodes } = this.#tangent;
+    const own = new Float64Array(3 * nodes.length);
+    nodes.forEach((i, k) => own.set(x.subarray(3 * i, 3 * i + 3), 3 * k));
+    this.#factor!.solve(own);
+    x.fill(0);
+    nodes.forEach((i, k) => x.set(own.subarray(3 * k, 3 * k + 3), 3 * i));
+  }
+
+  /** Impulses of contacts in their frames. */
+  #inFrames(list: readonly number[]): Float64Array {
+    const { normal, r } = this.#state.contacts;
+    const out = new Float64Array(3 * list.length);
+    list.forEach((j, k) => {
+      contactFrame(R, 0, normal, 3 * j);
+      for (let i = 0; i < 3; i++) for (let c = 0; c < 3; c++) out[3 * k + i] += R[3 * i + c] * r[3 * j + c];
+    });
+    return out;
+  }
+}
+
+/** Largest relative velocity of a contact without impulses, which the solvers' errors are shares of (m/s). */
+function freeVelocity({ f, M, H, w }: PrimalProblem, factor: MassFactor): number {
+  const v = f.slice();
+  for (let k = 0; k + 1 < M.offset.length; k++) factor.solve(k, v, M.offset[k]);
+  const u = new Float64Array(w.length);
+  multiplyBlockRows(u, H, v, w);
+  return largestSpeed(u);
+}

@@ -1,0 +1,194 @@
+import type { Cloth } from '../../bodies/cloth/cloth.js';
+import { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import type { Rod } from '../../bodies/rods/registry.js';
+import { ClothBody } from '../../dynamics/cloth/cloth-body.js';
+import { stencil } from '../../dynamics/cloth/contacts.js';
+import type { World } from '../../dynamics/world.js';
+import { apply33, multiply33, transpose33 } from '../../math/mat3.js';
+import { quaternionToMatrix } from '../../math/quaternion.js';
+
+const g = 9.81;
+export const spaghettiDensity = 1100;
+
+/** Mass of a segment of the rods of these worlds (kg): half of it belongs to either node. */
+function segmentMass({ radius, length, nodes }: Rod): number {
+  return (spaghettiDensity * Math.PI * radius * radius * length) / (nodes - 1);
+}
+
+/** Momentum or impulse, and its moment about the origin. */
+type Six = Float64Array;
+
+/** out += m at x, and its moment */
+function addAt(out: Six, x: ArrayLike<number>, i: number, m0: number, m1: number, m2: number): void {
+  out[0] += m0;
+  out[1] += m1;
+  out[2] += m2;
+  out[3] += x[i + 1] * m2 - x[i + 2] * m1;
+  out[4] += x[i + 2] * m0 - x[i] * m2;
+  out[5] += x[i] * m1 - x[i + 1] * m0;
+}
+
+/** Momentum of everything in a world (kg m/s, kg m²/s), and what it weighs (N). */
+export function momentumOf(world: World): { momentum: Six; weight: number } {
+  const momentum = new Float64Array(6);
+  const own = new Float64Array(6);
+  let mass = 0;
+  for (const body of world.bodies) {
+    if (body instanceof ClothBody) {
+      const { q, v, mass: m, nodes, pinned } = body.cloth;
+      for (let i = 0; i < nodes; i++) {
+        mass += m[i];
+        if (!pinned[i]) addAt(momentum, q, 3 * i, m[i] * v[3 * i], m[i] * v[3 * i + 1], m[i] * v[3 * i + 2]);
+      }
+    } else if (body instanceof RigidBody) {
+      const { q, v } = body;
+      mass += body.mass;
+      addAt(momentum, q, 0, body.mass * v[0], body.mass * v[1], body.mass * v[2]);
+      if (body.rotates) addSpin(momentum, body);
+    } else {
+      const rod = body as unknown as Rod;
+      rod.momentum(own);
+      for (let c = 0; c < 6; c++) momentum[c] += own[c];
+      mass += (rod.nodes - 1) * segmentMass(rod);
+    }
+  }
+  return { momentum, weight: g * mass };
+}
+
+const [R, RT, product, inertia] = Array.from({ length: 4 }, () => new Float64Array(9));
+const L = new Float64Array(3);
+
+/** out[3 ..] += R I Rᵀ ω */
+function addSpin(out: Six, body: RigidBody): void {
+  quaternionToMatrix(R, 0, body.q, 3);
+  transpose33(RT, 0, R, 0);
+  multiply33(product, 0, R, 0, body.inertia, 0);
+  multiply33(inertia, 0, product, 0, RT, 0);
+  apply33(L, 0, inertia, 0, body.v, 3);
+  for (let c = 0; c < 3; c++) out[3 + c] += L[c];
+}
+
+/**
+ * What acts on a world from outside in a step: weight, obstacles, pins, air. Moments are about where things were at its start, which is
+ * where the scheme lets forces act: with q⁺ = q + h v⁺ the moment of momentum at its end, q⁺ × m v⁺, is q × m v⁺.
+ */
+export class Balance {
+  readonly #world: World;
+  #momentum: Six;
+  #places: Float64Array[];
+  /** (N) */
+  readonly weight: number;
+  /** how far from the origin matter is at the beginning (m) */
+  readonly size: number;
+  /** force of obstacles and pins along z in the last step (N) */
+  load = 0;
+
+  constructor(world: World) {
+    this.#world = world;
+    const { momentum, weight } = momentumOf(world);
+    this.#momentum = momentum;
+    this.weight = weight;
+    this.#places = this.#where();
+    this.size = Math.max(...this.#places.map((q) => q.reduce((most, x) => Math.max(most, Math.abs(x)), 0)));
+  }
+
+  /** Positions of vertices, centres and nodes. */
+  #where(): Float64Array[] {
+    return this.#world.bodies.map((body) => {
+      if (body instanceof ClothBody) return body.cloth.q.slice();
+      if (body instanceof RigidBody) return body.q.slice(0, 3);
+      const rod = body as unknown as Rod;
+      const x = new Float64Array(3 * rod.nodes);
+      rod.centreLine(x);
+      return x;
+    });
+  }
+
+  /** After a step of h: momentum that came from nowhere, over weight times h, and its moment, over that times the size. */
+  close(h: number): { linear: number; angular: number } {
+    const world = this.#world;
+    const { momentum } = momentumOf(world);
+    const outside = new Float64Array(6);
+    for (const { bodyB, force, point } of world.contacts()) {
+      if (bodyB < 0) addAt(outside, point, 0, h * force[0], h * force[1], h * force[2]);
+    }
+    this.#addCloths(outside, h);
+    this.load = outside[2] / h;
+    this.#addWeights(outside, h);
+    this.#addAir(outside, h);
+    let [linear, angular] = [0, 0];
+    for (let c = 0; c < 3; c++) {
+      linear = Math.max(linear, Math.abs(momentum[c] - this.#momentum[c] - outside[c]));
+      angular = Math.max(angular, Math.abs(momentum[3 + c] - this.#momentum[3 + c] - outside[3 + c]));
+    }
+    this.#momentum = momentum;
+    this.#places = this.#where();
+    const scale = this.weight * h;
+    return { linear: linear / scale, angular: angular / (scale * this.size) };
+  }
+  /** Pins, and what elastic forces at the end of the step do about places at its start. */
+  #addCloths(out: Six, h: number): void {
+    this.#each((cloth, x, first) => {
+      const F = new Float64Array(cloth.dofs);
+      for (const energy of cloth.energies) energy.addForces(F, cloth.q);
+      const none = new Float64Array(6);
+      for (let k = 0; k < cloth.dofs; k += 3) {
+        // elastic forces have no moment about where they act, q + h v: -v × F h is their moment about q
+        addAt(none, cloth.v, k, -h * h * F[k], -h * h * F[k + 1], -h * h * F[k + 2]);
+      }
+      for (let c = 3; c < 6; c++) out[c] += none[c];
+      const held = F.map((f, k) => h * f - (k % 3 === 2 ? h * g * cloth.mass[Math.floor(k / 3)] : 0));
+      this.#addImpulses(held, first);
+      for (const i of cloth.pins.nodes) addAt(out, x, 3 * i, -held[3 * i], -held[3 * i + 1], -held[3 * i + 2]);
+    });
+  }
+
+  /** out += impulses of contacts on a cloth's vertices, the first of which is number `first` of all */
+  #addImpulses(out: Float64Array, first: number): void {
+    const { contacts } = this.#world.cloths[0].world.state;
+    for (let j = 0; j < contacts.own; j++) {
+      for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
+        const at = 3 * (contacts.node[p] - first);
+        if (at < 0 || at >= out.length) continue;
+        for (let c = 0; c < 3; c++) out[at + c] += contacts.weight[p] * contacts.r[3 * j + c];
+      }
+    }
+  }
+
+  #addWeights(out: Six, h: number): void {
+    this.#world.bodies.forEach((body, b) => {
+      const x = this.#places[b];
+      for (let i = 0; 3 * i < x.length; i++) addAt(out, x, 3 * i, 0, 0, -h * g * massAt(body, i));
+    });
+  }
+
+  /** Drag of the air on the vertices that touch nothing. */
+  #addAir(out: Six, h: number): void {
+    this.#each((cloth, x, first) => {
+      const { touching } = this.#world.cloths[0].world.state;
+      for (let i = 0; i < cloth.nodes; i++) {
+        if (cloth.pinned[i] || touching[first + i]) continue;
+        const drag = h * (cloth.material.airDamping ?? 0);
+        addAt(out, x, 3 * i, -drag * cloth.v[3 * i], -drag * cloth.v[3 * i + 1], -drag * cloth.v[3 * i + 2]);
+      }
+    });
+  }
+
+  /** Each cloth, where it was at the start of the step, and its first vertex among those of all. */
+  #each(visit: (cloth: Cloth, x: Float64Array, first: number) => void): void {
+    let first = 0;
+    this.#world.bodies.forEach((body, b) => {
+      if (!(body instanceof ClothBody)) return;
+      visit(body.cloth, this.#places[b], first);
+      first += body.cloth.nodes;
+    });
+  }
+}
+
+/** Mass of a vertex that is free or held, of a centre, of a node (kg). */
+function massAt(body: World['bodies'][number], i: number): number {
+  if (body instanceof ClothBody) return body.cloth.mass[i];
+  if (body instanceof RigidBody) return body.mass;
+  const rod = body as unknown as Rod;
+  return segmentMass(rod) * (i === 0 || i === rod.nodes - 1 ? 0.5 : 1);
+}
