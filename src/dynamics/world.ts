@@ -14,6 +14,7 @@ import { ClothGroup } from './cloth/cloth-group.js';
 import { clothColumns, clothViews } from './cloth/contact-views.js';
 import type { ClothDraft } from './cloth/draft.js';
 import type { ClothWorldOptions } from './cloth/settings.js';
+import type { SolvedCloth } from './cloth/solved.js';
 import type { RememberedContacts } from './contacts/memory.js';
 import type { ContactReport } from './groups/contact-report.js';
 import { ContactStep } from './step/contact-step.js';
@@ -21,7 +22,7 @@ import { EnergyBook } from './energy/energy-book.js';
 import { Groom } from './groom/groom.js';
 import type { GroomOptions, GroomReport, RodToGroom } from './groom/groom.js';
 import type { Separation } from './groom/separate.js';
-import type { GroupPool } from './groups/group-job.js';
+import type { GroupPool, StepStatus } from './groups/group-job.js';
 import { Hand } from './hands/hand.js';
 import type { HandOptions } from './hands/hand.js';
 import type { Joint } from './joints/joint.js';
@@ -87,6 +88,8 @@ export class World {
   groomed: GroomReport | undefined;
   /** called with every one-step problem before it is solved (status undefined, with the first guess of r) and after */
   watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
+  /** called after every step of a world with cloth with what its errors can be recomputed from */
+  watchCloth: ((solved: SolvedCloth, status: StepStatus) => void) | undefined;
   /** solves groups of bodies that touch side by side; undefined: one after the other */
   pool: GroupPool | undefined;
   readonly #clock: StepClock;
@@ -349,7 +352,9 @@ export class World {
   step(): StepRecord {
     this.#contacts.watch = this.watch;
     this.#contacts.solver.pool = this.pool;
-    return this.#stepper.step();
+    const record = this.#stepper.step();
+    if (this.watchCloth && !this.#cloth.isEmpty) this.watchCloth(this.#cloth.solved(), record.status);
+    return record;
   }
 
   /** Takes steps until the clock reads a multiple of the longest step again; the records of all of them. */

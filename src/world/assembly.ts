@@ -69,6 +69,7 @@ export class Assembly {
     this.joints = joints.filter(({ members: joined }) => joined.every(({ first }) => first >= 0));
     for (const { joint } of this.joints) next.takeJoint(joint);
     next.watch = old.watch;
+    next.watchCloth = old.watchCloth;
     next.pool = old.pool;
     const { clock, contacts, energies } = old.save();
     // what parts bring along or take away is no loss

@@ -132,11 +132,9 @@ export class Stretch implements Energy {
             const share = weight * modeStiffness[m];
             if (share === 0) continue;
             for (let i = 0; i < 3; i++) {
-              const left =
-                modes[6 * m + 2 * i] * gradients[2 * a] + modes[6 * m + 2 * i + 1] * gradients[2 * a + 1];
+              const left = modes[6 * m + 2 * i] * gradients[2 * a] + modes[6 * m + 2 * i + 1] * gradients[2 * a + 1];
               for (let j = 0; j < 3; j++) {
-                const right =
-                  modes[6 * m + 2 * j] * gradients[2 * b] + modes[6 * m + 2 * j + 1] * gradients[2 * b + 1];
+                const right = modes[6 * m + 2 * j] * gradients[2 * b] + modes[6 * m + 2 * j + 1] * gradients[2 * b + 1];
                 own[3 * i + j] += share * left * right;
               }
             }

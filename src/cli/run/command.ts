@@ -272,7 +272,7 @@ async function brokeDown(
     terminal.err(`the last contact problem takes ${size} MiB and is not written${how}\n`);
   } else if (problem) {
     const folder = out ?? '.';
-    const file = await writeDump(folder, `broken-step-${run.tally.steps + 1}`, problem);
+    const file = await writeDump(folder, `broken-step-${run.tally.steps + 1}`, { problem });
     terminal.err(`the last contact problem is in ${file}; to solve it again: stickslip solve ${file}\n`);
   }
   return exitCodes.failed;

@@ -1,7 +1,10 @@
 import type { World } from '../../dynamics/world.js';
 import type { PrimalProblem } from '../../friction/problem.js';
-import { writeProblem } from '../../io/index.js';
+import { type ProblemFile, writeProblem } from '../../io/index.js';
 import { writeInto } from './out-folder.js';
+
+/** A problem, with its solution where that is more than a solver's. */
+type Dumped = ProblemFile & { readonly problem: PrimalProblem };
 
 /** Which one-step problems are written. */
 export type DumpRule = { readonly every: number } | 'unconverged';
@@ -10,7 +13,7 @@ export type DumpRule = { readonly every: number } | 'unconverged';
 export class ProblemDump {
   readonly #rule: DumpRule | undefined;
   readonly #folder: string;
-  readonly #waiting: { name: string; problem: PrimalProblem }[] = [];
+  readonly #waiting: ({ name: string } & Dumped)[] = [];
   #step = 0;
   #group = 0;
   written = 0;
@@ -26,6 +29,10 @@ export class ProblemDump {
       const group = this.#group++;
       if (this.#wants(status)) this.#waiting.push({ name: `step-${this.#step}-group-${group}`, problem });
     };
+    if (rule === undefined) return;
+    world.watchCloth = (solved, status) => {
+      if (this.#wants(status)) this.#waiting.push({ name: `step-${this.#step}-cloth`, ...solved });
+    };
   }
 
   #wants(status: string): boolean {
@@ -36,8 +43,8 @@ export class ProblemDump {
 
   /** The step is over: writes what it left, in both formats. */
   async settle(step: number): Promise<void> {
-    for (const { name, problem } of this.#waiting.splice(0)) {
-      await writeDump(this.#folder, name, problem);
+    for (const { name, ...dumped } of this.#waiting.splice(0)) {
+      await writeDump(this.#folder, name, dumped);
       this.written++;
     }
     this.#step = step;
@@ -54,9 +61,10 @@ export function dumpBytes({ M, H }: PrimalProblem): number {
   return 24 * (M.values.length + H.values.length);
 }
 
-/** Writes a problem as native binary and as FCLib; the path of the first. */
-export async function writeDump(folder: string, name: string, problem: PrimalProblem): Promise<string> {
-  const file = writeInto(folder, `${name}.bin`, await writeProblem({ problem }, 'bin'));
-  writeInto(folder, `${name}.hdf5`, await writeProblem({ problem }, 'fclib'));
+/** Writes a problem as native binary, or as JSON with its solution, and as FCLib; the path of the first. */
+export async function writeDump(folder: string, name: string, dumped: Dumped): Promise<string> {
+  const format = dumped.solution ? 'json' : 'bin';
+  const file = writeInto(folder, `${name}.${format}`, await writeProblem(dumped, format));
+  writeInto(folder, `${name}.hdf5`, await writeProblem(dumped, 'fclib'));
   return file;
 }

@@ -18,6 +18,7 @@ import type { AskAbout } from './draft.js';
 import { checkStiffness } from './global-system.js';
 import type { ClothObstacle, ClothObstacleOptions } from './obstacle.js';
 import { type ClothWorldOptions, clothSettings } from './settings.js';
+import { type SolvedCloth, solvedCloth } from './solved.js';
 import type { InverseMass } from './solids.js';
 import { addHeld } from './ties.js';
 
@@ -159,6 +160,11 @@ export class ClothGroup implements CoupledGroup {
     between.held.forEach(({ r }, k) => r.set(contacts.r.subarray(3 * held[k], 3 * held[k] + 3)));
     const { status, iterations, error } = this.record;
     return { status, iterations, error: error.total };
+  }
+
+  /** The last step, for checking it. */
+  solved(): SolvedCloth {
+    return solvedCloth(this.world.state, this.record.error.total);
   }
 
   /** whether the ends of steps are looked at */

@@ -5,7 +5,13 @@ import type { SparseMatrix } from '../../linalg/sparse.js';
 import { contactFrame } from '../../math/frame.js';
 import { type ClothContacts, stencil } from './contacts.js';
 import type { StepState } from './step-state.js';
-import type { Tangent } from './tangent.js';
+
+/** A matrix over the free vertices of all cloths, which are these, and the place of each vertex among them or -1. */
+interface OverVertices {
+  readonly nodes: Int32Array;
+  readonly place: Int32Array;
+  readonly matrix: SparseMatrix;
+}
 
 /** The one-step problem of a group with cloth, linearised at velocities vᵏ, and what of the group its numbers belong to. */
 export interface LinearisedGroup {
@@ -21,7 +27,7 @@ export interface LinearisedGroup {
  * and elastic forces at vᵏ give without contacts: Newton's method, or with P in place of K the global step [Ly20 (7)]. In
  * increments, so that momentum is not lost in the rounding of positions. Pinned vertices move as told and are no unknowns.
  */
-export function linearisedProblem(state: StepState, tangent: Tangent): LinearisedGroup {
+export function linearisedProblem(state: StepState, tangent: OverVertices): LinearisedGroup {
   const { cloth, contacts, v, y } = state;
   const { nodes } = tangent;
   state.project();
@@ -86,7 +92,7 @@ class GroupRows {
   readonly #size: number;
   readonly #offsetOf: ReadonlyMap<number, number>;
 
-  constructor(state: StepState, { place }: Tangent, size: number, offsetOf: ReadonlyMap<number, number>) {
+  constructor(state: StepState, { place }: OverVertices, size: number, offsetOf: ReadonlyMap<number, number>) {
     this.#state = state;
     this.#place = place;
     this.#size = size;

@@ -4,10 +4,10 @@ import type { PrimalProblem } from '../../friction/problem.js';
 import { multiplyBlockRows } from '../../linalg/block-rows.js';
 import { contactFrame } from '../../math/frame.js';
 import { solveGroup } from '../groups/group-job.js';
-import { policy } from '../policy/values.js';
 import type { GlobalSystem } from './global-system.js';
 import { linearisedProblem } from './linearised.js';
 import type { IterationMethod, IterationTimes } from './method.js';
+import { inFrames } from './solved.js';
 import { type StepState, largestSpeed } from './step-state.js';
 import { Tangent } from './tangent.js';
 
@@ -20,6 +20,9 @@ const least = 0.03;
 const growth = 3;
 const slowly = 0.6;
 const quickly = 0.1;
+
+/** Iterations that contacts get: what takes more is solved for on the way, with the cloth where it is by then. */
+const mostSweeps = 100;
 
 const R = new Float64Array(9);
 
@@ -75,9 +78,16 @@ export class NewtonMethod implements IterationMethod {
     const { problem } = linearised;
     const factors = contacts.solids.members.map((b) => contacts.solids.factorOf(b));
     const factor = new MassFactor(problem.M, [this.#factor, ...factors]);
-    const warmStart = this.#inFrames(linearised.contacts);
+    const warmStart = inFrames(contacts, linearised.contacts);
     const tolerance = Math.min((this.#tolerance * state.scale) / (freeVelocity(problem, factor) || Infinity), 0.1);
-    const options = { tolerance, maxIterations: policy.iterations, warmStart, refine: true, factor };
+    const options = {
+      form: 'assembled' as const,
+      tolerance,
+      maxIterations: mostSweeps,
+      warmStart,
+      refine: true,
+      factor,
+    };
     const assembled = now();
     times.solve += assembled - begun;
     const { r, s, v } = solveGroup({ problem, factor, options });
@@ -102,17 +112,6 @@ export class NewtonMethod implements IterationMethod {
     this.#factor!.solve(own);
     x.fill(0);
     nodes.forEach((i, k) => x.set(own.subarray(3 * k, 3 * k + 3), 3 * i));
-  }
-
-  /** Impulses of contacts in their frames. */
-  #inFrames(list: readonly number[]): Float64Array {
-    const { normal, r } = this.#state.contacts;
-    const out = new Float64Array(3 * list.length);
-    list.forEach((j, k) => {
-      contactFrame(R, 0, normal, 3 * j);
-      for (let i = 0; i < 3; i++) for (let c = 0; c < 3; c++) out[3 * k + i] += R[3 * i + c] * r[3 * j + c];
-    });
-    return out;
   }
 }
 

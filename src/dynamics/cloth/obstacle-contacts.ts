@@ -25,7 +25,7 @@ export function findVertexContacts(state: StepState, obstacle: ClothObstacle, nu
     surface[2] = pz - d * normal[2];
     const gap = d - offset;
     let reach = gap;
-    if (into === 0 && gap >= -0.5 * offset && obstacle.shape.polyhedron) {
+    if (into === 0 && gap >= -0.5 * offset && hasSmoothSides(obstacle)) {
       obstacle.surfaceVelocity(surface[0], surface[1], surface[2]);
       for (let c = 0; c < 3; c++) way[c] = h * (free[3 * i + c] - velocity[c]);
       reach = lookAhead(obstacle, px, py, pz, gap, offset);
@@ -35,10 +35,15 @@ export function findVertexContacts(state: StepState, obstacle: ClothObstacle, nu
   }
 }
 
+/** Meshes and tubes are asked for their distance once: what is near them is looked for triangle by triangle. */
+function hasSmoothSides({ shape }: ClothObstacle): boolean {
+  return shape.type !== 'mesh' && shape.type !== 'tube';
+}
+
 /**
- * The normal where the vertex will be at the end of its free way past a solid with edges, and the gap along it that may
+ * The normal where the vertex will be at the end of its free way past an obstacle, and the gap along it that may
  * close till then (m). Beside an edge that comes over it the vertex sees the edge, at an angle; where it will be, the face
- * behind. A linearised edge would push the vertex along, and so drag everything that slides over cloth. Where the way
+ * behind. A linearised edge would push the vertex along, and so drag everything that slides over cloth; so would the flank of a ball that is yet to come. Where the way
  * leads through the solid the nearest place now decides.
  */
 function lookAhead(obstacle: ClothObstacle, x: number, y: number, z: number, gap: number, offset: number): number {

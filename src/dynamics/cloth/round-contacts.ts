@@ -1,5 +1,6 @@
 import { closestOfSegments, nearest } from '../../collision/narrow/segments.js';
 import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
+import { dot3 } from '../../math/vec3.js';
 import type { ClothObstacle } from './obstacle.js';
 import { meet, slack } from './meeting.js';
 import { type StepState, largestSpeed } from './step-state.js';
@@ -52,6 +53,10 @@ export class RoundContacts {
       if (apart(x, a, b, c, p, 0, far) || apart(x, a, b, c, p, 1, far) || apart(x, a, b, c, p, 2, far)) continue;
       nearestTo(obstacle, x, a, b, c);
       if (best.square > range * range || best.square === 0) continue;
+      nearestNow = Math.sqrt(best.square);
+      setNormal(x, a, b, c);
+      reach = NaN;
+      if (into === 0) lookAhead(state, obstacle, triangles, t);
       if (Math.max(best.w0, best.w1, best.w2) > 1 - inner) continue;
       if (this.#isKnown(cloth.nodes, triangles, t)) continue;
       add(state, obstacle, number, triangles, t);
@@ -137,19 +142,68 @@ function consider(square: number, w0: number, w1: number, w2: number, at: Float6
   for (let c = 0; c < 3; c++) axis[c] = at[from + c];
 }
 
-function add(state: StepState, obstacle: ClothObstacle, number: number, triangles: Int32Array, t: number): void {
-  const { cloth, x } = state;
+/** distance of a triangle at the start of the step, and how far it may still come along the normal at its end; NaN: the same (m) */
+let nearestNow = 0;
+let reach = NaN;
+const corners = new Float64Array(9);
+const ways = new Float64Array(9);
+const before = { ...best, axis: new Float64Array(3), normal: new Float64Array(3) };
+
+/** between = unit, from the axis to the nearest place */
+function setNormal(x: Float64Array, a: number, b: number, c: number): void {
   const distance = Math.sqrt(best.square);
+  for (let i = 0; i < 3; i++) {
+    between[i] = (best.w0 * x[a + i] + best.w1 * x[b + i] + best.w2 * x[c + i] - axis[i]) / distance;
+  }
+}
+
+/**
+ * The place of the triangle that will be nearest at the end of its free way past the thing, and the normal there. The place nearest now
+ * would be linearised about a flank that the thing has moved on from by then: balls that slide over cloth were held back.
+ * Where the way leads through the thing, or it has come into the cloth, the place nearest now decides.
+ */
+function lookAhead(state: StepState, obstacle: ClothObstacle, triangles: Int32Array, t: number): void {
+  const { x, free, h, cloth } = state;
+  const { radius } = obstacle.shape;
+  const half = 0.5 * cloth.thickness[triangles[t]];
+  if (nearestNow - radius < 0.5 * half) return;
+  Object.assign(before, best);
+  before.axis.set(axis);
+  before.normal.set(between);
+  obstacle.surfaceVelocity(axis[0] + radius * between[0], axis[1] + radius * between[1], axis[2] + radius * between[2]);
+  for (let k = 0; k < 9; k++) {
+    const from = 3 * triangles[t + Math.floor(k / 3)] + (k % 3);
+    ways[k] = h * (free[from] - obstacle.velocity[k % 3]);
+    corners[k] = x[from] + ways[k];
+  }
+  nearestTo(obstacle, corners, 0, 3, 6);
+  const later = Math.sqrt(best.square) - radius - half;
+  let [turned, along] = [-1, 0];
+  if (later > -half) {
+    setNormal(corners, 0, 3, 6);
+    turned = dot3(between, 0, before.normal, 0);
+    for (let c = 0; c < 3; c++) {
+      along += between[c] * (best.w0 * ways[c] + best.w1 * ways[3 + c] + best.w2 * ways[6 + c]);
+    }
+  }
+  if (turned > 0) reach = Math.max(later - along, 0);
+  else {
+    best.square = before.square;
+    best.w0 = before.w0;
+    best.w1 = before.w1;
+    best.w2 = before.w2;
+    axis.set(before.axis);
+    between.set(before.normal);
+  }
+}
+
+function add(state: StepState, obstacle: ClothObstacle, number: number, triangles: Int32Array, t: number): void {
   const { radius } = obstacle.shape;
   share[0] = best.w0;
   share[1] = best.w1;
   share[2] = best.w2;
-  for (let c = 0; c < 3; c++) {
-    between[c] = -axis[c];
-    for (let k = 0; k < 3; k++) between[c] += share[k] * x[3 * triangles[t + k] + c];
-    between[c] /= distance;
-    place[c] = axis[c] + radius * between[c];
-  }
-  const gap = distance - radius - 0.5 * cloth.thickness[triangles[t]];
-  meet(state, obstacle, number, triangles.subarray(t, t + 3), share, between, place, gap);
+  for (let c = 0; c < 3; c++) place[c] = axis[c] + radius * between[c];
+  const gap = nearestNow - radius - 0.5 * state.cloth.thickness[triangles[t]];
+  const nodes = triangles.subarray(t, t + 3);
+  meet(state, obstacle, number, nodes, share, between, place, gap, Number.isNaN(reach) ? gap : reach);
 }

@@ -44,7 +44,13 @@ export class Tangent {
         ptr[3 * k + c + 1] = index.length;
       }
     });
-    this.matrix = { rows: size, cols: size, ptr, index: Int32Array.from(index), values: new Float64Array(index.length) };
+    this.matrix = {
+      rows: size,
+      cols: size,
+      ptr,
+      index: Int32Array.from(index),
+      values: new Float64Array(index.length),
+    };
   }
 
   /** K at the state's positions qᵏ, mixed with a share of P; 1: P itself, whatever they are. `convex`: see `Energy.addHessian`. */

@@ -2,10 +2,9 @@ import { Cloth } from '../../bodies/cloth/cloth.js';
 import { sheet } from '../../bodies/cloth/shapes.js';
 import { joinSurfaces } from '../../bodies/cloth/surface.js';
 import { solve } from '../../friction/solve.js';
-import { contactFrame } from '../../math/frame.js';
 import { ClothWorld } from '../../dynamics/cloth/cloth-world.js';
-import type { ClothContacts } from '../../dynamics/cloth/contacts.js';
 import { linearisedProblem } from '../../dynamics/cloth/linearised.js';
+import { inFrames } from '../../dynamics/cloth/solved.js';
 import { Tangent } from '../../dynamics/cloth/tangent.js';
 import type { ClothWorldOptions, SelfContact } from '../../dynamics/cloth/settings.js';
 import type { ValidationRow } from '../row.js';
@@ -46,9 +45,9 @@ export function validateConvergence(): ValidationRow[] {
     exact.step();
     const tangent = new Tangent(exact.state, exact.system);
     tangent.assemble(exact.state, 1);
-    const { problem } = linearisedProblem(exact.state, tangent);
+    const { problem, contacts } = linearisedProblem(exact.state, tangent);
     // measured by the contact solvers' own code, which iterates no further
-    const own = solve(problem, { warmStart: inFrames(exact.state.contacts), tolerance: 1 });
+    const own = solve(problem, { warmStart: inFrames(exact.state.contacts, contacts), tolerance: 1 });
     const name = `converged, ${selfContact}, ${problem.mu.length} contacts`;
     rows.push({ name: `${name}: error as solvers measure it`, expected: 0, got: own.error.relative, tolerance: 1e-9 });
     const result = solve(problem, { tolerance: 1e-13, maxIterations: 50000 });
@@ -60,15 +59,4 @@ export function validateConvergence(): ValidationRow[] {
     rows.push({ name: `${name}: velocity against the exact solver (m/s)`, expected: 0, got: worst, tolerance: 1e-8 });
   }
   return rows;
-}
-
-/** Impulses in contact frames, normal first (N s). */
-function inFrames({ n, normal, r }: ClothContacts): Float64Array {
-  const out = new Float64Array(3 * n);
-  const R = new Float64Array(9);
-  for (let j = 0; j < n; j++) {
-    contactFrame(R, 0, normal, 3 * j);
-    for (let k = 0; k < 9; k++) out[3 * j + Math.floor(k / 3)] += R[k] * r[3 * j + (k % 3)];
-  }
-  return out;
 }

@@ -1,0 +1,81 @@
+import type { PrimalProblem } from '../../friction/problem.js';
+import { multiplyBlockRows } from '../../linalg/block-rows.js';
+import { SparseBuilder } from '../../linalg/sparse.js';
+import { contactFrame } from '../../math/frame.js';
+import type { ClothContacts } from './contacts.js';
+import { linearisedProblem } from './linearised.js';
+import type { StepState } from './step-state.js';
+
+/** A step of a group with cloth as it was solved: what recomputing both of its errors takes. */
+export interface SolvedCloth {
+  /**
+   * M v = f + Hᵀ r: the equation of motion of every free vertex at the end of the step, with the elastic forces that act there in f and
+   * nothing but masses in M, then those of the bodies that touch cloth; u = H v + w and the law of every contact among them
+   */
+  readonly problem: PrimalProblem;
+  /** impulses and velocities in contact frames, velocities of all unknowns, impulses of what is held */
+  readonly solution: {
+    readonly r: Float64Array;
+    readonly u: Float64Array;
+    readonly v: Float64Array;
+    readonly s?: Float64Array;
+  };
+  /** for files: what it is; the velocity that errors are shares of, and the error that the step said it has */
+  readonly info: { readonly title: string; readonly mathInfo: string };
+}
+
+/** The last step of a group, from its state at the end of it. */
+export function solvedCloth(state: StepState, error: number): SolvedCloth {
+  const { cloth, contacts, v, scale } = state;
+  const { solids } = contacts;
+  const nodes = Int32Array.from({ length: cloth.nodes }, (_, i) => i).filter((i) => !cloth.pinned[i]);
+  const place = new Int32Array(cloth.nodes).fill(-1);
+  nodes.forEach((i, k) => (place[i] = k));
+  const size = 3 * nodes.length;
+  const builder = new SparseBuilder(size, size, size);
+  for (let k = 0; k < size; k++) builder.add(k, k, cloth.mass[nodes[Math.floor(k / 3)]]);
+  const linearised = linearisedProblem(state, { nodes, place, matrix: builder.build() });
+  const { problem } = linearised;
+  // from increments to velocities
+  const all = new Float64Array(problem.f.length);
+  for (let k = 0; k < size; k++) all[k] = v[3 * nodes[Math.floor(k / 3)] + (k % 3)];
+  const f = problem.f.map((momentum, k) =>
+    k < size ? momentum + cloth.mass[nodes[Math.floor(k / 3)]] * all[k] : momentum,
+  );
+  const w = problem.w.slice();
+  const shift = new Float64Array(w.length);
+  multiplyBlockRows(shift, problem.H, all, new Float64Array(w.length));
+  for (let k = 0; k < w.length; k++) w[k] -= shift[k];
+  const { bilateral } = problem;
+  let equations = {};
+  if (bilateral) {
+    const moved = new Float64Array(bilateral.c.length);
+    multiplyBlockRows(moved, bilateral.B, all, new Float64Array(moved.length));
+    equations = { bilateral: { B: bilateral.B, c: bilateral.c.map((c, k) => c - moved[k]) } };
+  }
+  let at = size;
+  for (const b of solids.members) {
+    const own = solids.v.subarray(solids.offset[b], solids.offset[b + 1]);
+    all.set(own, at);
+    at += own.length;
+  }
+  const absolute = { ...problem, f, w, ...equations };
+  const u = new Float64Array(w.length);
+  multiplyBlockRows(u, problem.H, all, w);
+  const s = Float64Array.from(linearised.held.flatMap((j) => Array.from(contacts.r.subarray(3 * j, 3 * j + 3))));
+  const solution = { r: inFrames(contacts, linearised.contacts), u, v: all, ...(s.length > 0 && { s }) };
+  const mathInfo = `velocity scale ${scale} m/s, error ${error}`;
+  return { problem: absolute, solution, info: { title: 'cloth at the end of a step', mathInfo } };
+}
+
+const R = new Float64Array(9);
+
+/** Impulses of contacts in their frames, normal first (N s). */
+export function inFrames({ normal, r }: ClothContacts, list: readonly number[]): Float64Array {
+  const out = new Float64Array(3 * list.length);
+  list.forEach((j, k) => {
+    contactFrame(R, 0, normal, 3 * j);
+    for (let i = 0; i < 3; i++) for (let c = 0; c < 3; c++) out[3 * k + i] += R[3 * i + c] * r[3 * j + c];
+  });
+  return out;
+}
