@@ -13,13 +13,11 @@ import { Tangent } from './tangent.js';
 
 /**
  * Where cloth is compressed its energy is not convex, and the convex part of its second derivatives lets it overshoot. The matrix of
- * the global step, with which energies never rise, is then mixed in: from this share on, and more or less by this factor, where
- * an iteration leaves more, or less, than these shares of the error.
+ * the global step, with which energies never rise, is then mixed in: from this share on, and by this factor more after an iteration that
+ * did not make the error less, and less after one that did.
  */
 const least = 0.03;
 const growth = 3;
-const slowly = 0.6;
-const quickly = 0.1;
 
 /** Iterations that contacts get: what takes more is solved for on the way, with the cloth where it is by then. */
 const mostSweeps = 100;
@@ -53,8 +51,8 @@ export class NewtonMethod implements IterationMethod {
 
   /** The error from which the next iteration starts: contacts are solved to a hundredth of it, or a tenth of the tolerance. */
   aim(error: number, tolerance: number): void {
-    if (!(error < slowly * this.#last)) this.#stiffening = Math.min(Math.max(least, growth * this.#stiffening), 1);
-    else if (error < quickly * this.#last) this.#stiffening = this.#stiffening > least ? this.#stiffening / growth : 0;
+    if (!(error < this.#last)) this.#stiffening = Math.min(Math.max(least, growth * this.#stiffening), 1);
+    else this.#stiffening = this.#stiffening > least ? this.#stiffening / growth : 0;
     this.#last = error;
     this.#tolerance = Math.max(0.1 * tolerance, 0.01 * error);
   }
