@@ -58,16 +58,19 @@ export const addCompare: AddCommand = (program, { terminal }) => {
       // all files are read before anything runs: a wrong one is known at once
       for (const file of new Set(files)) problems.push({ file, read: await loadProblem(terminal, file) });
       const threads = new SolveThreads(options.threads);
-      for (const { file, read } of problems) {
-        for (const candidate of candidates) {
-          const at = `${runs.length + 1}/${problems.length * candidates.length}`;
-          progress.show(`${at} ${baseName(file)} ${candidate.name}`);
-          const own = { ...libraryOptions(options), ...threads.for(read.problem) };
-          runs.push(runCandidate(file, read.problem, candidate, own));
-          progress.note(`${at} ${baseName(file)} ${candidate.name}: ${outcome(runs[runs.length - 1])}`);
+      try {
+        for (const { file, read } of problems) {
+          for (const candidate of candidates) {
+            const at = `${runs.length + 1}/${problems.length * candidates.length}`;
+            progress.show(`${at} ${baseName(file)} ${candidate.name}`);
+            const own = { ...libraryOptions(options), ...threads.for(read.problem) };
+            runs.push(runCandidate(file, read.problem, candidate, own));
+            progress.note(`${at} ${baseName(file)} ${candidate.name}: ${outcome(runs[runs.length - 1])}`);
+          }
         }
+      } finally {
+        await threads.close();
       }
-      await threads.close();
       progress.clear();
       if (options.html !== undefined) {
         await writeOutput(terminal, options.html, comparisonPage(runs, options));

@@ -315,11 +315,14 @@ export class ClothWorld {
         // what rests is solved as well as can be: then the next step begins at rest
         const polishes = atRest && isSmall && polished < mostPolished && total > policy.guessAtRest * this.#tolerance;
         if (polishes) polished++;
-        else if (this.#isBalanced(record, k)) break;
+        else if (this.#balance(record, k)) break;
         if (polishes && linearised < 0) linearised = k;
       }
       // rounding, or a law that has no better solution: what the scene asks for is reached
-      if (linearised >= 0 && total <= tolerance && total > 0.5 * previous) break;
+      if (linearised >= 0 && total <= tolerance && total > 0.5 * previous) {
+        this.#balance(record, k);
+        break;
+      }
       previous = total;
       if (k === 0) first = total;
       if (mayLinearise && linearised < 0 && isSlow(k, state, first, total, this.#tolerance)) linearised = k;
@@ -351,7 +354,7 @@ export class ClothWorld {
    * whether the errors are small enough there. The rows of P - M add up to nothing: whatever the tolerance, one such step is enough but
    * for what pins hold and the air takes, which change with v; where more than rounding is left of that, Newton's matrix is used.
    */
-  #isBalanced(record: ClothStep, iteration: number): boolean {
+  #balance(record: ClothStep, iteration: number): boolean {
     const { state } = this;
     const { newton } = this.#stage;
     if (!this.hasImpulses) return true;
