@@ -88,7 +88,11 @@ describe.skipIf(!browserPath)('controls of the studio (skipped without STICKSLIP
   it('says why a recording of hair cannot be changed', async () => {
     const { page } = await studio.open('#/scene/free-b?play=0', { wide: true });
     await page.waitForSelector('.disabled-why', patient);
-    expect(await page.locator('fieldset.controls').evaluate((one: HTMLFieldSetElement) => one.disabled)).toBe(true);
+    expect(
+      await page
+        .locator('fieldset.controls[aria-label="what can be changed while it runs"]')
+        .evaluate((one: HTMLFieldSetElement) => one.disabled),
+    ).toBe(true);
     expect(await page.locator('.disabled-why').innerText()).toContain('from the beginning');
     await page.close();
   });

@@ -26,9 +26,9 @@ export function findVertexContacts(state: StepState, obstacle: ClothObstacle, nu
     const gap = d - offset;
     let reach = gap;
     if (into === 0 && gap >= -0.5 * offset && hasSmoothSides(obstacle)) {
-      obstacle.surfaceVelocity(surface[0], surface[1], surface[2]);
+      obstacle.carriedVelocity(surface[0], surface[1], surface[2]);
       for (let c = 0; c < 3; c++) way[c] = h * (free[3 * i + c] - velocity[c]);
-      reach = lookAhead(obstacle, px, py, pz, gap, offset);
+      reach = lookAhead(obstacle, px, py, pz, gap, offset, h);
     }
     node[0] = i;
     meet(state, obstacle, number, node, whole, normal, surface, gap, reach);
@@ -43,15 +43,27 @@ function hasSmoothSides({ shape }: ClothObstacle): boolean {
 /**
  * The normal where the vertex will be at the end of its free way past an obstacle, and the gap along it that may
  * close till then (m). Beside an edge that comes over it the vertex sees the edge, at an angle; where it will be, the face
- * behind. A linearised edge would push the vertex along, and so drag everything that slides over cloth; so would the flank of a ball that is yet to come. Where the way
- * leads through the solid the nearest place now decides.
+ * behind. A linearised edge would push the vertex along, and so drag everything that slides over cloth; so would the flank of a ball
+ * that is yet to come. Where the way leads through the solid the nearest place now decides.
  */
-function lookAhead(obstacle: ClothObstacle, x: number, y: number, z: number, gap: number, offset: number): number {
+function lookAhead(
+  obstacle: ClothObstacle,
+  x: number,
+  y: number,
+  z: number,
+  gap: number,
+  offset: number,
+  h: number,
+): number {
   const { normal } = obstacle;
   const [n0, n1, n2] = normal;
   const later = obstacle.distance(x + way[0], y + way[1], z + way[2], Infinity) - offset;
   const along = normal[0] * way[0] + normal[1] * way[1] + normal[2] * way[2];
-  if (later > -offset && normal[0] * n0 + normal[1] * n1 + normal[2] * n2 > 0) return Math.max(later - along, 0);
+  if (later > -offset && normal[0] * n0 + normal[1] * n1 + normal[2] * n2 > 0) {
+    // the way was one past the shape at its start: a drum that turns in its place has the same normals all the time
+    obstacle.turnNormal(h);
+    return Math.max(later - along, 0);
+  }
   normal[0] = n0;
   normal[1] = n1;
   normal[2] = n2;

@@ -264,6 +264,28 @@ export class ClothObstacle {
     return sign * distance;
   }
 
+  /** Sets `velocity` for a point that moves along with the shape; what its surface does besides, as a conveyor belt, does not move it. */
+  carriedVelocity(x: number, y: number, z: number): void {
+    const { velocity, origin } = this;
+    const v = this.#motionVelocity;
+    const [dx, dy, dz] = [x - origin[0], y - origin[1], z - origin[2]];
+    velocity[0] = v[0] + v[4] * dz - v[5] * dy;
+    velocity[1] = v[1] + v[5] * dx - v[3] * dz;
+    velocity[2] = v[2] + v[3] * dy - v[4] * dx;
+  }
+
+  /** Turns `normal` as the shape turns in a time, to first order. */
+  turnNormal(h: number): void {
+    const { normal } = this;
+    const v = this.#motionVelocity;
+    const [n0, n1, n2] = normal;
+    normal[0] += h * (v[4] * n2 - v[5] * n1);
+    normal[1] += h * (v[5] * n0 - v[3] * n2);
+    normal[2] += h * (v[3] * n1 - v[4] * n0);
+    const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    for (let c = 0; c < 3; c++) normal[c] /= length;
+  }
+
   /** Sets `velocity` for a point of the surface; after `distance`, which knows the triangle of a mesh. */
   surfaceVelocity(x: number, y: number, z: number): void {
     const { shape, velocity, origin } = this;

@@ -170,7 +170,8 @@ function lookAhead(state: StepState, obstacle: ClothObstacle, triangles: Int32Ar
   Object.assign(before, best);
   before.axis.set(axis);
   before.normal.set(between);
-  obstacle.surfaceVelocity(axis[0] + radius * between[0], axis[1] + radius * between[1], axis[2] + radius * between[2]);
+  // what is round goes where its axis goes, however it turns
+  obstacle.carriedVelocity(axis[0], axis[1], axis[2]);
   for (let k = 0; k < 9; k++) {
     const from = 3 * triangles[t + Math.floor(k / 3)] + (k % 3);
     ways[k] = h * (free[from] - obstacle.velocity[k % 3]);

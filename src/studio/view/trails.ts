@@ -27,7 +27,7 @@ export class Trails {
       line.renderOrder = 2;
       return line;
     });
-    this.group.add(...this.#lines);
+    for (const line of this.#lines) this.group.add(line);
     this.group.visible = false;
   }
 
