@@ -6,6 +6,7 @@ import { type FrameLayout, decodeFrame, encodeFrame, frameLayout } from '../../s
 import { bodyGeometry, obstacleGeometry } from '../../src/record/geometry.js';
 import { looksOf } from '../../src/record/looks.js';
 import { buildWorld } from '../../src/scene/build/world.js';
+import '../../src/scene/models/provided.js';
 import { readScene } from '../../src/scene/read-scene.js';
 import { overrideScene } from '../../src/scene/set.js';
 import { Drawing } from '../../src/studio/view/drawing.js';

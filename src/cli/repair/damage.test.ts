@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../math/random.js';
 import { MemorySink } from '../../record/memory-sink.js';
@@ -42,16 +43,22 @@ async function exported(recording: Uint8Array, own = folderWith(recording)) {
   return { code, stderr, files, own };
 }
 
+const frames = Array.from({ length: whole.frames }, (_, k) => ({ frame: whole.frame(k), contacts: whole.contacts(k) }));
+
 /** Every frame that is there is one of the run's, with all of its contacts. */
 function expectFramesOfTheRun(recording: Uint8Array): void {
   const damaged = new Recording(memorySource(recording));
-  const times = Array.from({ length: whole.frames }, (_, k) => whole.frame(k).t);
   for (let k = 0; k < damaged.frames; k++) {
-    const frame = damaged.frame(k);
-    const which = times.indexOf(frame.t);
-    expect(frame).toEqual(whole.frame(which));
-    expect(damaged.contacts(k)).toEqual(whole.contacts(which));
+    const found = { frame: damaged.frame(k), contacts: damaged.contacts(k) };
+    const own = frames.find(({ frame }) => frame.t === found.frame.t);
+    // `toEqual` takes numbers one by one, which is slow: it says what differs
+    if (!isDeepStrictEqual(found, own)) expect(found).toEqual(own);
   }
+}
+
+/** The files are those of the recording that nothing has happened to. */
+function expectSound(files: Map<string, Buffer>): void {
+  if (!isDeepStrictEqual(files, sound)) expect(files).toEqual(sound);
 }
 
 describe('a recording with a flipped bit', () => {
@@ -63,7 +70,7 @@ describe('a recording with a flipped bit', () => {
       copy[random.int(copy.length)] ^= 1 << random.int(8);
       const { code, stderr, files, own } = await exported(copy);
       codes[code]++;
-      if (code === 0) expect(files).toEqual(sound);
+      if (code === 0) expectSound(files);
       if (code === 1) {
         expect(stderr).toMatch(/bytes \d+ to \d+ are damaged|without saying so/);
         expectFramesOfTheRun(copy);
@@ -85,7 +92,7 @@ describe('a recording with a flipped bit', () => {
       if (k > 3) continue;
       const own = folderWith(copy);
       expect((await runCommand(['repair', own])).code).toBe(0);
-      expect((await exported(copy, own)).files).toEqual(sound);
+      expectSound((await exported(copy, own)).files);
     }
   });
 });
@@ -156,7 +163,7 @@ describe('repair', () => {
     expect((await runCommand(['repair', own, '--scene', 'scene.json'], files)).code).toBe(0);
     const { code, stderr, files: written } = await exported(bytes, own);
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('missing')]);
-    expect(written).toEqual(sound);
+    expectSound(written);
   });
 
   it('says that a sound recording is whole, and touches nothing', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../errors.js';
 import { TriangleMesh } from '../../geometry/triangle-mesh.js';
+import '../models/provided.js';
 import { modelMesh } from '../models/models.js';
 import { readScene } from '../read-scene.js';
 import { LaidStrands } from './laid-strands.js';

@@ -1,3 +1,4 @@
+import '../models/provided.js';
 import { galleryFiles } from './files.js';
 
 /** The scenes that come with the program, in the order of the listing. */

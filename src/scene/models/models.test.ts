@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { inspectMesh } from '../../geometry/mesh-faults.js';
 import { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { Hairline } from '../build/hairline.js';
+import './provided.js';
 import { modelMesh, modelNames, scalps } from './models.js';
 
 describe.each(modelNames)('the model %s', (name) => {
@@ -49,5 +50,15 @@ describe('the scalp of the head', () => {
       mesh.nearest(foot, x, y, z);
       expect(Math.hypot(x - foot[0], y - foot[1], z - foot[2])).toBeLessThan(0.006);
     }
+  });
+});
+
+describe('a program without the surfaces', () => {
+  it('says what to import', async () => {
+    vi.resetModules();
+    const bare = await import('./models.js');
+    expect(() => bare.modelMesh('head')).toThrow(/'head', not loaded.*\n?.*stickslip\/models/);
+    await import('./provided.js');
+    expect(bare.modelMesh('head').triangles.length).toBeGreaterThan(1000);
   });
 });

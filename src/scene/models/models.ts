@@ -1,5 +1,5 @@
+import { InputError } from '../../errors.js';
 import type { Vector } from '../schema/values.js';
-import { packedHalves, unit } from './head-mesh.js';
 
 /** Surfaces that come with the program: a head that looks along -y, z up, and the shoulders below it. */
 export const modelNames = ['head', 'shoulders'] as const;
@@ -22,12 +22,37 @@ export interface ModelMesh {
   readonly triangles: readonly (readonly [number, number, number])[];
 }
 
+/** Half of a surface (x >= 0): steps from one number to the next, as `unpack` reads them. */
+export interface PackedHalf {
+  readonly vertices: string;
+  readonly triangles: string;
+}
+
+/** The surfaces in packed form; `unit` is the length that their whole numbers count (m). */
+export interface PackedModels {
+  readonly unit: number;
+  readonly halves: Readonly<Record<ModelName, PackedHalf>>;
+}
+
+let packed: PackedModels | undefined;
 const surfaces = new Map<ModelName, ModelMesh>();
 
-/** Vertices and triangles of a model. */
+/** Hands over the surfaces (`provided.ts`): they weigh 42 kB, which only programs with scenes that name them are to carry. */
+export function provideModels(models: PackedModels): void {
+  packed = models;
+}
+
+/** Vertices and triangles of a model. Throws an `InputError` in programs that were bundled without the surfaces. */
 export function modelMesh(name: ModelName): ModelMesh {
   let surface = surfaces.get(name);
-  if (!surface) surfaces.set(name, (surface = unpack(packedHalves[name])));
+  if (!surface) {
+    if (!packed) {
+      const hint = "import 'stickslip/models' where the program begins: bundlers leave the surfaces out otherwise";
+      const problem = { path: 'shape.model', expected: 'a model that is there', found: `'${name}', not loaded`, hint };
+      throw new InputError('a model is not there', [problem]);
+    }
+    surfaces.set(name, (surface = unpack(packed.halves[name], packed.unit)));
+  }
   return surface;
 }
 
@@ -79,7 +104,7 @@ function* numbersIn(text: string): Generator<number> {
 }
 
 /** Both halves of a surface: vertices with x = 0 belong to both. */
-function unpack(half: { readonly vertices: string; readonly triangles: string }): ModelMesh {
+function unpack(half: PackedHalf, unit: number): ModelMesh {
   const last: [number, number, number] = [0, 0, 0];
   const vertices = triples(numbersIn(half.vertices)).map((step): Vector => {
     for (let i = 0; i < 3; i++) last[i] += step[i];

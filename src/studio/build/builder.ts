@@ -7,7 +7,8 @@ import { BuildPanel } from './build-panel.js';
 import { freePlace } from './free-place.js';
 import { Handles } from './handles.js';
 import { JointTool } from './joint-tool.js';
-import { type JointEnds, type Part, addJoint, duplicate } from './parts.js';
+import { type JointEnds, addJoint, kindsFor } from './joints.js';
+import { type Part, duplicate } from './parts.js';
 import { type Change, quaternionOf, still } from './rigid-change.js';
 import { type Json, type Thing, type Triple, entries, entryOf, isTriple, remove, sameThing } from './things.js';
 import { type Handle, carrierOf, changedEntry, handlesOf, moveThing } from './transform.js';
@@ -24,15 +25,6 @@ export interface BuildHost {
   /** keeps a scene: it is shown from its beginning and can be taken back */
   commit(json: unknown): void;
 }
-
-/** Kinds of joints, in the words of those who make them. */
-const jointKinds = [
-  { value: 'distance', name: 'A tie', about: 'The two points keep their distance.' },
-  { value: 'ball', name: 'A ball joint', about: 'The two turn freely about the first point.' },
-  { value: 'hinge', name: 'A hinge', about: 'The two turn about the axis that you look along.' },
-  { value: 'slider', name: 'A slider', about: 'The two move along the line that you have drawn.' },
-  { value: 'fixed', name: 'A weld', about: 'The two move as one.' },
-];
 
 /** Building by hand: select, move, turn and scale with handles, add, copy, remove and join. */
 export class Builder implements PointerTool {
@@ -228,7 +220,7 @@ export class Builder implements PointerTool {
   }
 
   async #join(ends: JointEnds): Promise<void> {
-    const type = await ask('How are the two joined?', jointKinds);
+    const type = await ask('How are the two joined?', kindsFor(ends));
     this.#joints.on = false;
     this.refresh();
     if (type === undefined) return;

@@ -2,7 +2,7 @@ import type { Vector3 } from 'three';
 import { toast } from '../ui/toast.js';
 import type { Met } from '../view/picker.js';
 import type { SceneView } from '../view/scene-view.js';
-import type { JointEnds } from './parts.js';
+import type { JointEnd, JointEnds } from './joints.js';
 import { triple } from './rigid-change.js';
 
 /** Least way of the pointer that makes a joint (pixels): less is a click. */
@@ -47,10 +47,11 @@ export class JointTool {
     if (!from) return;
     if (Math.hypot(x - from.x, y - from.y) < least) return toast('Drag to the point that it shall be joined to');
     const end = this.#end(x, y);
-    const [a, b] = [this.#nameOf(from.met), end.met ? this.#nameOf(end.met) : 'world'];
-    if (a === b) return toast('Both points are on the same thing: drag to another one, or to nothing');
-    const first = { name: a, at: triple(from.met.point) };
-    this.#made({ from: first, to: { name: b, at: triple(end.point) } });
+    const first = this.#endAt(from.met);
+    const second = end.met ? this.#endAt(end.met) : { name: 'world', at: triple(end.point) };
+    if (first.name === second.name)
+      return toast('Both points are on the same thing: drag to another one, or to nothing');
+    this.#made({ from: first, to: second });
   }
 
   /** What the pointer is on, else the place beside the first point. */
@@ -59,8 +60,11 @@ export class JointTool {
     return { met, point: met?.point ?? this.#view.picker.onPlane(this.#from!.met.point, x, y) };
   }
 
-  #nameOf({ body, obstacle }: Met): string {
+  #endAt({ body, obstacle, point }: Met): JointEnd {
     const { layout } = this.#view.drawing!;
-    return body === undefined ? layout.obstacles[obstacle!].name : layout.bodies[body].name;
+    const at = triple(point);
+    if (body === undefined) return { name: layout.obstacles[obstacle!].name, at };
+    const { name, kind } = layout.bodies[body];
+    return { name, at, soft: kind !== 'rigid' };
   }
 }

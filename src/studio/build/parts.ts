@@ -178,37 +178,6 @@ export const parts: readonly Part[] = [
   },
 ];
 
-/** A joint between two places on things. */
-export interface JointEnds {
-  readonly from: { readonly name: string; readonly at: Triple };
-  readonly to: { readonly name: string; readonly at: Triple };
-}
-
-/** The scene with a joint; all but `distance` hold the two together at the first place. */
-export function addJoint(
-  scene: unknown,
-  type: string,
-  { from, to }: JointEnds,
-  axis: Triple,
-): { readonly scene: Json; readonly thing: Thing } {
-  const name = freeName(scene, type);
-  const between =
-    type === 'distance'
-      ? [
-          { body: from.name, at: from.at },
-          { body: to.name, at: to.at },
-        ]
-      : [from.name, to.name];
-  const hasAxis = type === 'hinge' || type === 'slider';
-  return add(scene, 'joints', {
-    type,
-    name,
-    between,
-    ...(type !== 'distance' && { at: from.at }),
-    ...(hasAxis && { axis }),
-  });
-}
-
 /** The scene with a copy of a thing beside it, and of nothing that is fastened to it. */
 export function duplicate(scene: unknown, thing: Thing, copied: Json): { readonly scene: Json; readonly thing: Thing } {
   const stem = typeof copied.name === 'string' ? copied.name : String(copied.type ?? 'obstacle');

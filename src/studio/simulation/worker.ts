@@ -1,5 +1,6 @@
 import { jointsOf } from './joint-numbers.js';
 import '../no-eval.js';
+import '../../scene/models/provided.js';
 import { InputError } from '../../errors.js';
 import { StepError } from '../../dynamics/groups/group-job.js';
 import { writeJson } from '../../io/json/write.js';

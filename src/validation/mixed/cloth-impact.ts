@@ -26,6 +26,8 @@ export interface Impact {
   /** largest gain of energy that nothing drove, and work of the repair, over the energy that the body came with */
   readonly gain: number;
   readonly repair: number;
+  /** most that the whole energy, whatever it came from, grew by in a step, over the same */
+  readonly growth: number;
   /** height of the body over the rim at the end (m) */
   readonly height: number;
 }
@@ -57,16 +59,25 @@ export function throwAtCloth({ shape, mass, speed, size = 0.06 }: Throw, seconds
   const cloth = new Cloth({ surface, material, pins: [{ nodes: rim }] });
   world.addCloth(cloth, { material: 'felt' });
   const scale = world.energy().kinetic;
-  let [crossings, gain, least] = [0, 0, 0];
+  let [crossings, gain, least, growth] = [0, 0, 0, 0];
+  let before = world.energy().total;
   while (world.t < seconds - 1e-9) {
     const [x, q] = [body.q.slice(0, 3), cloth.q.slice()];
     world.step();
-    const { dissipated } = world.energy();
+    const { dissipated, total } = world.energy();
+    growth = Math.max(growth, total - before);
+    before = total;
     gain = Math.max(gain, least - dissipated);
     least = Math.max(least, dissipated);
     crossings += crossingsOf(x, body.q, q, cloth.q, surface.triangles);
   }
-  return { crossings, gain: gain / scale, repair: world.energy().repair / scale, height: body.q[2] };
+  return {
+    crossings,
+    gain: gain / scale,
+    repair: world.energy().repair / scale,
+    growth: growth / scale,
+    height: body.q[2],
+  };
 }
 
 /** Looks at the way of a step: often enough that a triangle is not passed between two of them. */
@@ -141,6 +152,14 @@ export function clothImpact(speeds: readonly number[] = [1, 2, 5, 10, 20], secon
           `${name}: energy from nowhere, of its own`,
           0,
           worst(({ gain }) => gain),
+          1e-6,
+        ),
+      );
+      rows.push(
+        row(
+          `${name}: growth of the whole energy in a step`,
+          0,
+          worst(({ growth }) => growth),
           1e-6,
         ),
       );
