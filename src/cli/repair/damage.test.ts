@@ -62,7 +62,7 @@ function expectSound(files: Map<string, Buffer>): void {
 }
 
 describe('a recording with a flipped bit', () => {
-  it('never gives other data without saying so, 300 times', { timeout: 120_000 }, async () => {
+  it('never gives other data without saying so, 300 times', { timeout: 300_000 }, async () => {
     const random = new Random(20);
     const codes = [0, 0, 0];
     for (let k = 0; k < 300; k++) {
@@ -81,7 +81,7 @@ describe('a recording with a flipped bit', () => {
     expect(codes[1]).toBeGreaterThan(200);
   });
 
-  it('is made whole by repair, to the bit', { timeout: 120_000 }, async () => {
+  it('is made whole by repair, to the bit', { timeout: 300_000 }, async () => {
     const random = new Random(21);
     for (let k = 0; k < 100; k++) {
       const copy = Uint8Array.from(bytes);
@@ -98,7 +98,7 @@ describe('a recording with a flipped bit', () => {
 });
 
 describe('a recording that was cut off', () => {
-  it('never gives other data without saying so, 100 times', { timeout: 120_000 }, async () => {
+  it('never gives other data without saying so, 100 times', { timeout: 300_000 }, async () => {
     const random = new Random(22);
     for (let k = 0; k < 100; k++) {
       const copy = bytes.slice(0, random.int(bytes.length));
