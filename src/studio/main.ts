@@ -8,6 +8,9 @@ import { LessonPage } from './pages/lesson-page.js';
 import type { Page } from './pages/page.js';
 import { ProblemPage } from './pages/problem-page.js';
 import { ScenePage } from './pages/scene-page.js';
+import { StudyPage } from './study/study-page.js';
+import { broughtFiles } from './study/brought.js';
+import { packStudy } from './study/opened.js';
 import { type Route, parseRoute, routeHash } from './route.js';
 import { element, iconButton } from './ui/element.js';
 import { helpOverlay } from './ui/help.js';
@@ -22,9 +25,10 @@ const notice = element('div', { class: 'message notice', role: 'alert', hidden: 
 const file = element('input', {
   type: 'file',
   hidden: true,
+  multiple: true,
   id: 'open-file',
   onchange: () => {
-    if (file.files?.[0]) void take(file.files[0]);
+    void takeAll([...(file.files ?? [])]);
     file.value = '';
   },
 });
@@ -41,8 +45,9 @@ document.body.append(
     link('learn', 'Learn'),
     link('compare', 'Compare'),
     link('problem', 'Lab'),
+    link('study', 'Studies'),
     element('div', { class: 'bar-space' }),
-    iconButton('open', 'open a scene, a recording, a model or a problem', () => file.click()),
+    iconButton('open', 'open a scene, a study, a recording, a model or a problem', () => file.click()),
     iconButton('help', 'help (?)', () => help.showModal()),
     iconButton('sun', 'light or dark (T)', toggleTheme),
     file,
@@ -66,6 +71,8 @@ function makePage(route: Route): Page {
       return new ComparePage(route);
     case 'problem':
       return new ProblemPage(route);
+    case 'study':
+      return new StudyPage(route);
     case 'gallery':
       return new GalleryPage();
   }
@@ -109,6 +116,14 @@ async function take(brought: File): Promise<void> {
   }
 }
 
+/** Opens what was brought at once: a study with its files, several problems to be compared; of anything else the first. */
+async function takeAll(brought: readonly File[]): Promise<void> {
+  if (brought.length === 0) return;
+  if (brought.length > 1 && page instanceof ProblemPage) return page.takeAll([...brought]);
+  const study = brought.length > 1 ? await packStudy(brought).catch(() => undefined) : undefined;
+  await take(study ?? brought[0]);
+}
+
 window.addEventListener('dragover', (event) => {
   event.preventDefault();
   const files = event.dataTransfer?.types.includes('Files') === true;
@@ -121,10 +136,7 @@ window.addEventListener('dragleave', (event) => {
 window.addEventListener('drop', (event) => {
   event.preventDefault();
   document.body.classList.remove('drop-here');
-  const brought = [...(event.dataTransfer?.files ?? [])];
-  // several problems are compared; of anything else the first is opened
-  if (brought.length > 1 && page instanceof ProblemPage) void page.takeAll(brought);
-  else if (brought.length > 0) void take(brought[0]);
+  if (event.dataTransfer) void broughtFiles(event.dataTransfer).then(takeAll);
 });
 window.addEventListener('keydown', (event) => {
   const target = event.target as HTMLElement;

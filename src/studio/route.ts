@@ -1,12 +1,12 @@
 /** What is on show, as the part of the address after #: works from a folder too, where there is no server. */
 export interface Route {
-  readonly page: 'gallery' | 'scene' | 'build' | 'learn' | 'compare' | 'problem';
+  readonly page: 'gallery' | 'scene' | 'build' | 'learn' | 'compare' | 'problem' | 'study';
   /** gallery name of the scene; empty: the scene comes with the link or was dropped */
   readonly scene: string;
   readonly query: URLSearchParams;
 }
 
-const pages = ['scene', 'build', 'learn', 'compare', 'problem'] as const;
+const pages = ['scene', 'build', 'learn', 'compare', 'problem', 'study'] as const;
 
 /** #/scene/knot?set=... */
 export function parseRoute(hash: string): Route {

@@ -1,7 +1,7 @@
 import { embedJson, escapeHtml } from './html.js';
 import type { LinePlot, PlotPoint, PlotSeries } from '../../present/line-plot.js';
-import type { Scale } from './scale.js';
-import { scaleOf } from './scale.js';
+import type { Scale } from '../../present/scale.js';
+import { scaleOf } from '../../present/scale.js';
 
 const width = 560;
 const height = 330;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { linePlotFigure } from './line-plot.js';
 import { tableHtml } from './page.js';
-import { scaleOf } from './scale.js';
+import { scaleOf } from '../../present/scale.js';
 import { formatTable } from '../../present/table.js';
 import { duration, short } from '../../present/format.js';
 

@@ -16,7 +16,7 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'stickslip-faults-'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 120_000);
 
 const resultsIn = (out: string): number => {
   const results = path.join(out, 'results');
@@ -54,7 +54,7 @@ describe.skipIf(!built)('faults during a sweep', () => {
     while (child.exitCode === null && kills < someKills) {
       await pause(20);
       const [victim] = childrenOf(child.pid!);
-      // a result between two kills: three deaths of one task are taken as its own fault
+      // a result between two kills, so that there is one of every state a process can be in
       if (victim === undefined || resultsIn(out) <= before) continue;
       before = resultsIn(out);
       process.kill(victim, 'SIGKILL');

@@ -80,7 +80,7 @@ describe.skipIf(!built || !hasRedis)('a sweep through a queue', () => {
     for (const child of children) child.kill('SIGKILL');
     await redis?.close();
     rmSync(folder, { recursive: true, force: true });
-  });
+  }, 120_000);
 
   it('gives the table of a local sweep, to the last bit; workers end on Ctrl-C', async () => {
     const workers = [worker(), worker()];

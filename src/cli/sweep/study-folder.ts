@@ -4,6 +4,7 @@ import { InputError } from '../../errors.js';
 import { type Plan, planStudy } from '../../study/plan/plan.js';
 import { StudyTasks } from '../../study/plan/study-tasks.js';
 import { readStudy } from '../../study/read-study.js';
+import { resultsFile } from '../../study/results-file.js';
 import { csvOf, npzOf, runsTable, thresholdsTable } from '../../study/table.js';
 import { type Task, type TaskResult, hashOf } from '../../study/task.js';
 import { reasonOf } from '../terminal.js';
@@ -88,12 +89,9 @@ export class StudyFolder implements RunFolder {
       files.push(this.store.write('thresholds.csv', csvOf(thresholds)));
       files.push(this.store.write('thresholds.npz', npzOf(thresholds)));
     }
-    files.push(
-      this.store.write(
-        'index.html',
-        studyPage(study, plan, this.lookup, (id) => this.store.picture(id)),
-      ),
-    );
+    const picture = (id: string): Uint8Array | undefined => this.store.picture(id);
+    files.push(this.store.write('results.json', resultsFile(this.tasks, plan, this.lookup, picture)));
+    files.push(this.store.write('index.html', studyPage(study, plan, this.lookup, picture)));
     return files;
   }
 

@@ -5,4 +5,5 @@ export const dropped: {
   scene: unknown;
   recording: { readonly recording: Recording; readonly bytes: Uint8Array } | undefined;
   problem: { readonly bytes: Uint8Array; readonly name: string } | undefined;
-} = { scene: undefined, recording: undefined, problem: undefined };
+  study: { readonly json: unknown; readonly name: string } | undefined;
+} = { scene: undefined, recording: undefined, problem: undefined, study: undefined };

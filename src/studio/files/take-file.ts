@@ -6,6 +6,7 @@ import { isProblemFile, readProblemFile } from '../problem/read-file.js';
 import type { Route } from '../route.js';
 import { dropped } from './dropped.js';
 import { ask } from '../ui/ask.js';
+import { isStudyFile, openStudy } from '../study/opened.js';
 import { easyStrands, hairScene, strandCount } from './hair-scene.js';
 import { type ModelRole, objScene } from './obj-scene.js';
 
@@ -65,10 +66,15 @@ async function takeOther(file: File): Promise<Route['page']> {
   const text = new TextDecoder().decode(bytes);
   if (!/^\s*[{[]/.test(text.replace('\ufeff', ''))) {
     const expected =
-      'a scene (.json), a recording, a model (.obj), hair (.hair), or a contact problem (.hdf5, .bin, .json, .npz)';
+      'a scene or a study (.json), a recording, a model (.obj), hair (.hair), or a contact problem (.hdf5, .bin, .json, .npz)';
     throw new InputError(`${file.name} cannot be opened`, [{ path: file.name, expected, found: 'something else' }]);
   }
   const json = parseSceneText(text, file.name);
+  if (isStudyFile(json)) {
+    openStudy(json, file.name);
+    dropped.study = { json, name: file.name };
+    return 'study';
+  }
   const isProblem = typeof json === 'object' && json !== null && 'mu' in json;
   return isProblem ? takeProblem(bytes, file.name) : takeScene(json, file.name);
 }

@@ -10,6 +10,7 @@ import { RecordingPlayer } from '../simulation/recording-player.js';
 import { Builder } from '../build/builder.js';
 import { contactCard } from '../ui/contact-card.js';
 import { element, iconButton } from '../ui/element.js';
+import { canBeGroomed, groomControls } from '../study/groom-controls.js';
 import { hairControls, hasHair } from '../ui/hair-controls.js';
 import { liveControls } from '../ui/live-controls.js';
 import { Playback } from '../ui/playback.js';
@@ -211,6 +212,14 @@ export class ScenePage implements Page {
     this.#builder.refresh();
   }
 
+  /** Goes on with a scene whose natural shapes hold it as it is drawn. */
+  #groomed(json: unknown): void {
+    this.#document!.replace(json);
+    this.#open(this.#document!);
+    this.#editor.show(this.#document!.json);
+    this.#remember();
+  }
+
   /** Plays a recording. */
   #replay(
     { recording, bytes }: { recording: Recording; bytes: Uint8Array },
@@ -326,7 +335,10 @@ export class ScenePage implements Page {
       const hair = hasHair(this.#document!.json)
         ? [hairControls(this.#view.hairStyle, (style) => (this.#view.hairStyle = style))]
         : [];
-      this.#controls.replaceChildren(this.#statistics.root, ...word, this.#undoButtons, controls, ...hair);
+      const groom = canBeGroomed(this.#document!.json)
+        ? [groomControls({ json: () => this.#document!.json, groomed: (json) => this.#groomed(json) })]
+        : [];
+      this.#controls.replaceChildren(this.#statistics.root, ...word, this.#undoButtons, controls, ...groom, ...hair);
     } catch (error) {
       // the recording of a scene that this version does not read still plays
       if (!(error instanceof InputError)) throw error;

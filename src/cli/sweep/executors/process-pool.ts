@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Task } from '../../../study/task.js';
 import type { Execution, Executor } from './executor.js';
-import type { ToProcess } from './task-process.js';
+import type { FromProcess, ToProcess } from './task-process.js';
 
 /** How a pool runs its tasks. */
 export interface PoolOptions {
@@ -15,13 +15,21 @@ export interface PoolOptions {
   recording?(task: Task): string;
 }
 
-/** A task whose process died so often is given up: it is likely to be the reason. */
+/**
+ * A task is given up where processes that had begun it died so often more than those of other tasks meanwhile: then it is likely to
+ * be the reason. Where others die as well (kill -9, a lack of memory) the cause is elsewhere, up to `mostInAll`: two tasks at once may both be bad.
+ */
 const mostDeaths = 3;
+const mostInAll = 12;
+/** Processes that ended before they had begun the task say nothing about it; so many say that none can be started. */
+const mostUnbegun = 50;
 
 interface Member {
   readonly child: ChildProcess;
   /** hash of the scene it has */
   scene: string;
+  /** whether it has begun the task that it was given */
+  begun: boolean;
   /** takes the end of the task that it runs */
   settle: ((execution: Execution) => void) | undefined;
 }
@@ -34,6 +42,8 @@ export class ProcessPool implements Executor {
   readonly #all = new Set<Member>();
   readonly #waiting: (() => void)[] = [];
   #interrupted = false;
+  /** processes that died while they ran a task */
+  #deaths = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
@@ -44,19 +54,25 @@ export class ProcessPool implements Executor {
     return `${this.width} process${this.width === 1 ? '' : 'es'}`;
   }
 
-  /** ids of the processes, for tests that end them */
-  get pids(): number[] {
-    return [...this.#all].map(({ child }) => child.pid!);
-  }
-
   async execute(task: Task): Promise<Execution> {
-    for (let deaths = 1; ; deaths++) {
+    const before = this.#deaths;
+    let [own, unbegun] = [0, 0];
+    for (;;) {
       if (this.#interrupted) return { kind: 'interrupted' };
       const member = await this.#member();
       const execution = await this.#run(member, task);
       if (execution.kind !== 'lost') return execution;
       if (member.child.connected) return execution;
-      if (deaths === mostDeaths) return { kind: 'lost', reason: `${execution.reason}, ${deaths} times` };
+      if (member.begun) {
+        own++;
+        this.#deaths++;
+      } else unbegun++;
+      const elsewhere = this.#deaths - before - own;
+      if (own >= Math.min(mostInAll, mostDeaths + elsewhere)) {
+        return { kind: 'lost', reason: `${execution.reason}, ${own} times` };
+      }
+      if (unbegun === mostUnbegun)
+        return { kind: 'lost', reason: `${execution.reason} before it began, ${unbegun} times` };
     }
   }
 
@@ -90,9 +106,12 @@ export class ProcessPool implements Executor {
   #start(): Member {
     const script = fileURLToPath(new URL('./task-process.js', import.meta.url));
     const child = fork(script, [], { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const member: Member = { child, scene: '', settle: undefined };
+    const member: Member = { child, scene: '', begun: false, settle: undefined };
     this.#all.add(member);
-    child.on('message', (message: { answer: Execution }) => this.#settle(member, message.answer, true));
+    child.on('message', (message: FromProcess) => {
+      if (message.answer) this.#settle(member, message.answer, true);
+      else member.begun = true;
+    });
     child.on('error', (error) => this.#gone(member, error.message));
     child.on('exit', (code, signal) => this.#gone(member, signal ? `ended by ${signal}` : `ended with code ${code}`));
     return member;
@@ -102,6 +121,7 @@ export class ProcessPool implements Executor {
     const { partial, recording, picture } = this.#options;
     return new Promise((resolve) => {
       member.settle = resolve;
+      member.begun = false;
       const send = (message: ToProcess): void => {
         // a process that has just died says so by its exit
         if (member.child.connected) member.child.send(message, () => {});

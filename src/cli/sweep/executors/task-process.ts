@@ -1,6 +1,7 @@
 import type { Task } from '../../../study/task.js';
 import { reasonOf } from '../../terminal.js';
 import { runTask } from '../run-task.js';
+import type { Execution } from './executor.js';
 
 /** What a pool tells its processes. */
 export type ToProcess =
@@ -13,6 +14,12 @@ export type ToProcess =
       readonly picture: boolean;
     }
   | { readonly kind: 'interrupt' };
+
+/** What they answer: that a task is begun, then how it ended. */
+export interface FromProcess {
+  readonly id: string;
+  readonly answer?: Execution;
+}
 
 /** What runs in each process of a pool: one task at a time. Ctrl-C is for the parent to pass on. */
 const scenes = new Map<string, unknown>();
@@ -33,7 +40,8 @@ process.on('message', (message: ToProcess) => {
 });
 
 async function run({ task, partial, recording, picture }: ToProcess & { kind: 'run' }): Promise<void> {
-  let answer: unknown;
+  let answer: Execution;
+  process.send?.({ id: task.id } satisfies FromProcess);
   try {
     const finished = await runTask(task, scenes.get(task.base), {
       ...(partial !== undefined && { partial }),
@@ -46,6 +54,7 @@ async function run({ task, partial, recording, picture }: ToProcess & { kind: 'r
     const text = error instanceof Error ? error.message : reasonOf(error);
     answer = { kind: 'lost', reason: text };
   }
-  if (process.connected) process.send!({ id: task.id, answer }, () => interrupted && process.exit(0));
+  if (process.connected)
+    process.send!({ id: task.id, answer } satisfies FromProcess, () => interrupted && process.exit(0));
   else process.exit(0);
 }

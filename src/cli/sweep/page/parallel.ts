@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../plot/html.js';
+import { colourAt } from '../../../present/colour-ramp.js';
 import { short } from '../../../present/format.js';
-import { colourAt } from './heat-map.js';
 
 /** A line for each run across one axis for each column; coloured by the last column. */
 export function parallelFigure(

@@ -1,4 +1,4 @@
-import type { AxisKind } from '../../present/line-plot.js';
+import type { AxisKind } from './line-plot.js';
 
 /** A mark on an axis. */
 export interface Tick {
