@@ -1,3 +1,4 @@
+import { type WorkCrew, defineWork, performWork, sharedInts } from '../linalg/kernel/shared-work.js';
 import { PairList } from './pair-list.js';
 
 /** Items that cover more cells than this along an axis are tested against all others instead. */
@@ -5,6 +6,90 @@ const largestSpan = 12;
 
 /** Stands for the first cell of boxes that are in none. */
 const isLarge = -0x80000000;
+
+/** The grid is searched in tasks of so many boxes in cells, at most so many tasks, each with room for at least so many pairs. */
+const entriesInTask = 2048;
+const mostTasks = 64;
+const leastRoom = 1024;
+
+/** The grid, and room for the pairs that each task finds. */
+interface GridData {
+  readonly [name: string]: Float64Array | Int32Array | Uint8Array | number;
+  readonly entries: number;
+  readonly tasks: number;
+  readonly room: number;
+  readonly start: Int32Array;
+  readonly entry: Int32Array;
+  readonly entryCell: Int32Array;
+  readonly boxes: Float64Array;
+  readonly owner: Int32Array;
+  readonly self: Uint8Array;
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  /** pairs that each task has found: more than `room` where there was no room for them */
+  readonly counts: Int32Array;
+}
+
+const pairing = defineWork<GridData>('pairs of the grid', (data, task) => {
+  const { room, first, second, counts } = data;
+  const from = task * room;
+  let count = 0;
+  pairBuckets(data, task, (i, j) => {
+    if (count < room) {
+      first[from + count] = i < j ? i : j;
+      second[from + count] = i < j ? j : i;
+    }
+    count++;
+  });
+  counts[task] = count;
+});
+
+/** Finds the pairs of the buckets of a task: those that begin in its share of the entries. */
+function pairBuckets(data: GridData, task: number, found: (i: number, j: number) => void): void {
+  const { entries, tasks, start, entry, entryCell: cell, boxes, owner, self } = data;
+  const last = bucketAt(start, Math.floor((entries * (task + 1)) / tasks));
+  for (let bucket = bucketAt(start, Math.floor((entries * task) / tasks)); bucket < last; bucket++) {
+    const end = start[bucket + 1];
+    for (let e = start[bucket]; e < end - 1; e++) {
+      const i = entry[e] >> 3;
+      // each pair once: in the cell where, along each axis, one of the two begins
+      const missing = ~entry[e] & 7;
+      if (missing >= 4) break;
+      const x0 = boxes[6 * i];
+      const y0 = boxes[6 * i + 1];
+      const z0 = boxes[6 * i + 2];
+      const x1 = boxes[6 * i + 3];
+      const y1 = boxes[6 * i + 4];
+      const z1 = boxes[6 * i + 5];
+      for (let g = e + 1; g < end; g++) {
+        if ((entry[g] & missing) !== missing) continue;
+        const j = entry[g] >> 3;
+        const at = 6 * j;
+        if (x0 > boxes[at + 3] || x1 < boxes[at] || y0 > boxes[at + 4] || y1 < boxes[at + 1]) continue;
+        if (z0 > boxes[at + 5] || z1 < boxes[at + 2]) continue;
+        if (!admits(owner, self, i, j) || !shareCell(cell, e, g)) continue;
+        found(i, j);
+      }
+    }
+  }
+}
+
+/** First bucket that does not begin before entry e. */
+function bucketAt(start: Int32Array, e: number): number {
+  let low = 0;
+  let high = start.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (start[middle] < e) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Whether two entries of a bucket are of the same cell, and not only of cells with the same hash. */
+function shareCell(cell: Int32Array, e: number, g: number): boolean {
+  return cell[3 * e] === cell[3 * g] && cell[3 * e + 1] === cell[3 * g + 1] && cell[3 * e + 2] === cell[3 * g + 2];
+}
 
 /**
  * Finds all pairs of overlapping boxes: small boxes through a hashed grid, large and infinite ones (planes, floors,
@@ -19,10 +104,15 @@ export class BroadPhase extends PairList {
   #listedCell = new Int32Array(0);
   #hashes = new Int32Array(0);
   /** the same, bucket by bucket */
-  #entry = new Int32Array(0);
-  #entryCell = new Int32Array(0);
-  #bucketStart = new Int32Array(0);
+  #entry = sharedInts(0);
+  #entryCell = sharedInts(0);
+  #bucketStart = sharedInts(0);
   #large: number[] = [];
+  #found = { first: sharedInts(0), second: sharedInts(0), counts: sharedInts(0) };
+  /** pairs found the last time */
+  #before = 0;
+  /** threads that help with the grid */
+  crew: WorkCrew | undefined;
 
   /**
    * @param count number of boxes
@@ -99,40 +189,24 @@ export class BroadPhase extends PairList {
   }
 
   #pairGrid(count: number, boxes: Float64Array, owner: Int32Array, self: Uint8Array): void {
-    if (this.#fillBuckets(count) === 0) return;
-    const start = this.#bucketStart;
-    const entry = this.#entry;
-    const buckets = start.length - 1;
-    for (let bucket = 0; bucket < buckets; bucket++) {
-      const end = start[bucket + 1];
-      for (let e = start[bucket]; e < end - 1; e++) {
-        const i = entry[e] >> 3;
-        // each pair once: in the cell where, along each axis, one of the two begins
-        const missing = ~entry[e] & 7;
-        if (missing >= 4) break;
-        const x0 = boxes[6 * i];
-        const y0 = boxes[6 * i + 1];
-        const z0 = boxes[6 * i + 2];
-        const x1 = boxes[6 * i + 3];
-        const y1 = boxes[6 * i + 4];
-        const z1 = boxes[6 * i + 5];
-        for (let g = e + 1; g < end; g++) {
-          if ((entry[g] & missing) !== missing) continue;
-          const j = entry[g] >> 3;
-          const at = 6 * j;
-          if (x0 > boxes[at + 3] || x1 < boxes[at] || y0 > boxes[at + 4] || y1 < boxes[at + 1]) continue;
-          if (z0 > boxes[at + 5] || z1 < boxes[at + 2]) continue;
-          if (!admits(owner, self, i, j) || !this.#shareCell(e, g)) continue;
-          this.push(i, j);
-        }
-      }
+    const entries = this.#fillBuckets(count);
+    if (entries === 0) return;
+    const tasks = Math.min(mostTasks, Math.ceil(entries / entriesInTask));
+    // twice the room that each would need if all found as many as the last time; who needs more says so
+    const room = Math.max(leastRoom, Math.ceil((2 * this.#before) / tasks));
+    if (this.#found.counts.length < tasks || this.#found.first.length < tasks * room) {
+      const [first, second] = [sharedInts(2 * tasks * room), sharedInts(2 * tasks * room)];
+      this.#found = { first, second, counts: sharedInts(mostTasks) };
     }
-  }
-
-  /** Whether two entries of a bucket are of the same cell, and not only of cells with the same hash. */
-  #shareCell(e: number, g: number): boolean {
-    const cell = this.#entryCell;
-    return cell[3 * e] === cell[3 * g] && cell[3 * e + 1] === cell[3 * g + 1] && cell[3 * e + 2] === cell[3 * g + 2];
+    const [start, entry, entryCell] = [this.#bucketStart, this.#entry, this.#entryCell];
+    const { first, second, counts } = this.#found;
+    const data = { entries, tasks, room, start, entry, entryCell, boxes, owner, self, first, second, counts };
+    performWork(pairing, data, tasks, this.crew);
+    for (let task = 0; task < tasks; task++) {
+      if (counts[task] <= room) this.append(first, second, task * room, counts[task]);
+      else pairBuckets(data, task, (i, k) => this.push(i, k));
+    }
+    this.#before = this.n;
   }
 
   /**
@@ -143,7 +217,7 @@ export class BroadPhase extends PairList {
     const entries = this.#reserveEntries(count);
     let buckets = 64;
     while (buckets < entries) buckets *= 2;
-    if (this.#bucketStart.length !== buckets + 1) this.#bucketStart = new Int32Array(buckets + 1);
+    if (this.#bucketStart.length !== buckets + 1) this.#bucketStart = sharedInts(buckets + 1);
     const start = this.#bucketStart;
     const hashes = this.#hashes;
     const mask = buckets - 1;
@@ -174,8 +248,8 @@ export class BroadPhase extends PairList {
       this.#listed = new Int32Array(2 * entries);
       this.#listedCell = new Int32Array(6 * entries);
       this.#hashes = new Int32Array(2 * entries);
-      this.#entry = new Int32Array(2 * entries);
-      this.#entryCell = new Int32Array(6 * entries);
+      this.#entry = sharedInts(2 * entries);
+      this.#entryCell = sharedInts(6 * entries);
     }
     return entries;
   }

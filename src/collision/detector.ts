@@ -1,5 +1,6 @@
 import type { Orientation, SimpleShape, Vector } from '../geometry/shape.js';
-import { BroadPhase, boxesOverlap } from './broad-phase.js';
+import type { WorkCrew } from '../linalg/kernel/shared-work.js';
+import { BroadPhase } from './broad-phase.js';
 import type { Collider } from './collider.js';
 import { ContactSet } from './contact-set.js';
 import { FarPairs } from './far-pairs.js';
@@ -7,6 +8,7 @@ import { FiberCollider } from './fiber-collider.js';
 import type { FiberOptions } from './fiber-collider.js';
 import { LeafBounds, isAbovePlane } from './leaf-bounds.js';
 import { NarrowPhase } from './narrow-phase.js';
+import { PairFilter } from './pair-filter.js';
 import { PlacedShape } from './placed-shape.js';
 
 export type { Collider } from './collider.js';
@@ -30,11 +32,14 @@ export class Detector {
   accept: ((contacts: ContactSet, k: number) => boolean) | undefined;
   /** pairs of leaves that the narrow phase looked at, the last time */
   pairs = 0;
+  /** other threads that help: the same contacts in the same order, sooner */
+  crew: WorkCrew | undefined;
   /** pairs of leaves that are never looked at: true where one of them says so */
   readonly #ignored: ((first: number, second: number) => boolean)[] = [];
   readonly #leaves = new LeafBounds();
   readonly #broad = new BroadPhase();
   readonly #far = new FarPairs();
+  readonly #filter = new PairFilter();
   readonly #narrow = new NarrowPhase(this.colliders, this.#leaves);
 
   /** Adds a shape of a body or an obstacle, placed in the frame that carries it. */
@@ -97,17 +102,19 @@ export class Detector {
    */
   detectInPlace(near: number, moved?: Uint8Array): void {
     this.#begin(this.endContacts, near);
-    const { inPlace, segments, owner } = this.#placed(near, moved);
+    this.#findPairs(this.#placed(near, moved).inPlace, near, moved);
+  }
+
+  /** The contacts of the pairs that the broad phase has found, where boxes and what they hold are within reach. */
+  #findPairs(boxes: Float64Array, near: number, moved?: Uint8Array): void {
+    const { segments, owner } = this.#leaves;
+    this.#filter.run(this.#broad, this.#far, segments.arrays, boxes, owner, near, moved, this.crew);
+    const { keep } = this.#filter;
     const { n, first, second } = this.#broad;
     for (let p = 0; p < n; p++) {
-      const a = first[p];
-      const b = second[p];
-      if (this.#far.areStillFar(p, a, b)) continue;
-      // an obstacle's number is negative: there is no such entry
-      if (moved && moved[owner[a]] !== 1 && moved[owner[b]] !== 1) continue;
-      if (segments.areApartInPlace(a, b, near) || !boxesOverlap(inPlace, a, b)) continue;
+      if (keep[p] === 0) continue;
       this.pairs++;
-      this.#find(a, b);
+      this.#find(first[p], second[p]);
     }
   }
 
@@ -137,6 +144,7 @@ export class Detector {
     const { count, swept, owner, self, collider } = this.#leaves;
     const { colliders } = this;
     const broad = this.#broad;
+    broad.crew = this.crew;
     broad.find(count, swept, owner, self, (large, other) => isAbovePlane(colliders[collider[large]], swept, other));
     this.pairs = broad.n;
     for (let p = 0; p < broad.n; p++) this.#find(broad.first[p], broad.second[p]);
@@ -145,18 +153,10 @@ export class Detector {
   /** The same contacts in the same order, from the pairs of wider boxes: the last ones as long as they will do. */
   #detectWide(): void {
     const leaves = this.#leaves;
-    const { swept, segments } = leaves;
+    const { swept } = leaves;
     for (const collider of this.colliders) this.#far.follow(collider);
     if (!leaves.areWithinWide(swept)) this.#findWide();
-    const { n, first, second } = this.#broad;
-    for (let p = 0; p < n; p++) {
-      const a = first[p];
-      const b = second[p];
-      if (this.#far.areStillFar(p, a, b)) continue;
-      if (segments.areApart(a, b) || !boxesOverlap(swept, a, b)) continue;
-      this.pairs++;
-      this.#find(a, b);
-    }
+    this.#findPairs(swept, -1);
   }
 
   /** Finds the pairs of boxes that overlap when widened. */
@@ -165,7 +165,8 @@ export class Detector {
     const leaves = this.#leaves;
     leaves.widen(colliders);
     const { count, wide, owner, self, collider } = leaves;
+    this.#broad.crew = this.crew;
     this.#broad.find(count, wide, owner, self, (large, other) => isAbovePlane(colliders[collider[large]], wide, other));
-    this.#far.mark(this.#broad, leaves.segments, colliders);
+    this.#far.mark(this.#broad, leaves.segments.arrays, colliders, this.crew);
   }
 }

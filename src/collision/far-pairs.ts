@@ -1,9 +1,27 @@
+import { type WorkCrew, defineWork, performWork, sharedBytes } from '../linalg/kernel/shared-work.js';
 import type { Collider } from './collider.js';
 import type { PairList } from './pair-list.js';
-import type { ThickSegments } from './thick-segments.js';
+import { type SegmentArrays, areFar } from './thick-segments.js';
 
 /** As far as a node may go from where it was, or its displacement in a step may change, in radii, until it has strayed. */
 const slack = 0.25;
+
+/** Pairs that a thread looks at in turn: some 0.1 ms. */
+const pairsInTask = 8192;
+
+interface MarkData extends SegmentArrays {
+  readonly [name: string]: Float64Array | Int32Array | Uint8Array | number;
+  readonly n: number;
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+  readonly far: Uint8Array;
+}
+
+const marking = defineWork<MarkData>('far pairs', (data, task) => {
+  const { n, first, second, far } = data;
+  const end = Math.min(n, (task + 1) * pairsInTask);
+  for (let p = task * pairsInTask; p < end; p++) far[p] = areFar(data, first[p], second[p], slack) ? 1 : 0;
+});
 
 /**
  * Which pairs of fibers' segments, of those that the broad phase has found, were so far apart at the time that they can be
@@ -11,9 +29,9 @@ const slack = 0.25;
  */
 export class FarPairs {
   /** 1 for pairs that were far apart */
-  far = new Uint8Array(0);
+  far = sharedBytes(0);
   /** 1 for leaves that have since moved, or changed their displacement in the coming step, by more than the slack */
-  strayed = new Uint8Array(0);
+  strayed = sharedBytes(0);
   /** how many may have strayed: 0 only if none has */
   strays = 0;
   /** nodes and displacements of fibers at the time, by collider */
@@ -21,10 +39,15 @@ export class FarPairs {
   readonly #moves: Float64Array[] = [];
 
   /** Marks the pairs that are far apart now; the segments must be swept. */
-  mark({ n, first, second }: PairList, segments: ThickSegments, colliders: readonly Collider[]): void {
-    if (this.far.length < n) this.far = new Uint8Array(2 * n);
+  mark(
+    { n, first, second }: PairList,
+    { rows, moves }: SegmentArrays,
+    colliders: readonly Collider[],
+    crew: WorkCrew | undefined,
+  ): void {
+    if (this.far.length < n) this.far = sharedBytes(2 * n);
     const { far } = this;
-    for (let p = 0; p < n; p++) far[p] = segments.areFar(first[p], second[p], slack) ? 1 : 0;
+    performWork(marking, { n, first, second, far, rows, moves }, Math.ceil(n / pairsInTask), crew);
     let leaves = 0;
     for (const { fiber, number, leaf } of colliders) {
       leaves = leaf + (fiber ? fiber.count - 1 : 1);
@@ -34,14 +57,9 @@ export class FarPairs {
       this.#nodes[number].set(fiber.nodes);
       this.#moves[number].set(fiber.moves);
     }
-    if (this.strayed.length < leaves) this.strayed = new Uint8Array(2 * leaves);
+    if (this.strayed.length < leaves) this.strayed = sharedBytes(2 * leaves);
     this.strayed.fill(0, 0, leaves);
     this.strays = 0;
-  }
-
-  /** Whether pair p, of leaves a and b, was far apart and neither has strayed. */
-  areStillFar(p: number, a: number, b: number): boolean {
-    return this.far[p] === 1 && (this.strays === 0 || (this.strayed[a] | this.strayed[b]) === 0);
   }
 
   /** Finds out which leaves of a collider have strayed. */

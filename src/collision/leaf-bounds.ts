@@ -1,3 +1,4 @@
+import { sharedBytes, sharedFloats, sharedInts } from '../linalg/kernel/shared-work.js';
 import { norm3 } from '../math/vec3.js';
 import type { Collider } from './collider.js';
 import { nearOf } from './collider.js';
@@ -19,17 +20,17 @@ const box = new Float64Array(6);
 export class LeafBounds {
   count = 0;
   hasFibers = false;
-  owner = new Int32Array(0);
+  owner = sharedInts(0);
   /** 1 for segments of a fiber that can touch itself */
-  self = new Uint8Array(0);
+  self = sharedBytes(0);
   /** number of the collider */
   collider = new Int32Array(0);
   /** boxes swept over the step and widened by the margin */
-  swept = new Float64Array(0);
+  swept = sharedFloats(0);
   /** boxes where they are, widened by as far off as contacts are looked for */
-  inPlace = new Float64Array(0);
+  inPlace = sharedFloats(0);
   /** the wider boxes that the broad phase has last seen, for the first `#widened` leaves */
-  wide = new Float64Array(0);
+  wide = sharedFloats(0);
   #widened = 0;
   readonly fibers = new FiberLeaves();
   readonly segments = new ThickSegments();
@@ -54,15 +55,15 @@ export class LeafBounds {
 
   #grow(size: number): void {
     const { owner, self, collider } = this;
-    this.owner = new Int32Array(size);
+    this.owner = sharedInts(size);
     this.owner.set(owner);
-    this.self = new Uint8Array(size);
+    this.self = sharedBytes(size);
     this.self.set(self);
     this.collider = new Int32Array(size);
     this.collider.set(collider);
-    this.swept = new Float64Array(6 * size);
-    this.inPlace = new Float64Array(6 * size);
-    this.wide = new Float64Array(6 * size);
+    this.swept = sharedFloats(6 * size);
+    this.inPlace = sharedFloats(6 * size);
+    this.wide = sharedFloats(6 * size);
     this.#widened = 0;
     this.moves = new Float64Array(4 * size);
     this.nearby = new Float64Array(size);

@@ -1,8 +1,10 @@
+import { sharedInts } from '../linalg/kernel/shared-work.js';
+
 /** Pairs of numbers, to be gathered in any order and then sorted. */
 export class PairList {
   /** first < second; `n` of them */
-  first = new Int32Array(256);
-  second = new Int32Array(256);
+  first = sharedInts(256);
+  second = sharedInts(256);
   n = 0;
   #sortedFirst = new Int32Array(0);
   #sortedSecond = new Int32Array(0);
@@ -10,15 +12,23 @@ export class PairList {
 
   /** Adds the pair of two different numbers. */
   push(i: number, j: number): void {
-    if (this.n === this.first.length) this.#grow();
+    if (this.n === this.first.length) this.#grow(2 * this.n);
     this.first[this.n] = Math.min(i, j);
     this.second[this.n++] = Math.max(i, j);
   }
 
-  #grow(): void {
+  /** Adds `count` pairs that stand in two lists from `from` on. */
+  append(first: Int32Array, second: Int32Array, from: number, count: number): void {
+    if (this.n + count > this.first.length) this.#grow(2 * (this.n + count));
+    this.first.set(first.subarray(from, from + count), this.n);
+    this.second.set(second.subarray(from, from + count), this.n);
+    this.n += count;
+  }
+
+  #grow(size: number): void {
     const { first, second } = this;
-    this.first = new Int32Array(2 * this.n);
-    this.second = new Int32Array(2 * this.n);
+    this.first = sharedInts(size);
+    this.second = sharedInts(size);
     this.first.set(first);
     this.second.set(second);
   }

@@ -6,6 +6,7 @@ import { FiberCollider } from './fiber-collider.js';
 import { LeafBounds } from './leaf-bounds.js';
 import { NarrowPhase } from './narrow-phase.js';
 import { PlacedShape } from './placed-shape.js';
+import { areApart, areApartInPlace } from './thick-segments.js';
 
 const radius = 1e-3;
 const nodes = 5;
@@ -74,7 +75,8 @@ function check(seed: number, atRest: boolean): { pairs: number; touching: number
   for (let a = 0; a < leaves.count; a++) {
     for (let b = a + 1; b < leaves.count; b++) {
       if (leaves.owner[a] === leaves.owner[b] || (leaves.owner[a] < 0 && leaves.owner[b] < 0)) continue;
-      const apart = atRest ? leaves.segments.areApartInPlace(a, b, near) : leaves.segments.areApart(a, b);
+      const { arrays } = leaves.segments;
+      const apart = atRest ? areApartInPlace(arrays, a, b, near) : areApart(arrays, a, b);
       narrow.out.clear();
       narrow.find(a, b);
       if (narrow.out.n > 0 && apart) throw new Error(`leaves ${a} and ${b} touch but are rejected`);

@@ -1,3 +1,4 @@
+import { sharedFloats } from '../linalg/kernel/shared-work.js';
 import { norm3 } from '../math/vec3.js';
 import type { Collider } from './collider.js';
 import type { FiberCollider } from './fiber-collider.js';
@@ -28,13 +29,18 @@ export const thrown = 2;
  * leaves of other kinds are given an endless radius and are never rejected.
  */
 export class ThickSegments {
-  #rows = new Float64Array(0);
-  #moves = new Float64Array(0);
+  #rows = sharedFloats(0);
+  #moves = sharedFloats(0);
+
+  /** the segments as they stand side by side: where they are, and how far they go */
+  get arrays(): SegmentArrays {
+    return { rows: this.#rows, moves: this.#moves };
+  }
 
   /** Makes room for so many leaves; what was known is forgotten, and nothing is rejected until it is set. */
   reserve(leaves: number): void {
-    this.#rows = new Float64Array(rowSize * leaves).fill(Infinity);
-    this.#moves = new Float64Array(moveSize * leaves).fill(Infinity);
+    this.#rows = sharedFloats(rowSize * leaves).fill(Infinity);
+    this.#moves = sharedFloats(moveSize * leaves).fill(Infinity);
   }
 
   /** Puts a collider to where it is. */
@@ -56,37 +62,39 @@ export class ThickSegments {
     // only fibers that move alike are looked for within their radii
     this.#moves[to + 5] = Infinity;
   }
+}
 
-  /** Whether leaves a and b are farther apart than they can come together within the step. */
-  areApart(a: number, b: number): boolean {
-    const x = this.#rows;
-    const i = rowSize * a;
-    const j = rowSize * b;
-    const move = approach(this.#moves, moveSize * a, moveSize * b);
-    const far = (x[i + 7] + x[j + 7] + move) * (1 + rounding);
-    return areFartherThan(far, x, i, j);
-  }
+/** Thick segments by number. */
+export interface SegmentArrays {
+  readonly rows: Float64Array;
+  readonly moves: Float64Array;
+}
 
-  /** Whether segments of fibers a and b are farther apart, by so many radii of each, than they are ever looked for. */
-  areFar(a: number, b: number, slack: number): boolean {
-    const x = this.#rows;
-    const m = this.#moves;
-    const i = rowSize * a;
-    const j = rowSize * b;
-    const radii = m[moveSize * a + 5] + m[moveSize * b + 5];
-    const move = Math.max(approach(m, moveSize * a, moveSize * b), farthestNear * radii);
-    const far = (x[i + 7] + x[j + 7] + move + slack * radii) * (1 + rounding);
-    return areFartherThan(far, x, i, j);
-  }
+/** Whether leaves a and b are farther apart than they can come together within the step. */
+export function areApart({ rows: x, moves: m }: SegmentArrays, a: number, b: number): boolean {
+  const i = rowSize * a;
+  const j = rowSize * b;
+  const move = approach(m, moveSize * a, moveSize * b);
+  const far = (x[i + 7] + x[j + 7] + move) * (1 + rounding);
+  return areFartherThan(far, x, i, j);
+}
 
-  /** Whether leaves a and b are farther apart, where they are, than margins and `near` of the radii of each. */
-  areApartInPlace(a: number, b: number, near: number): boolean {
-    const x = this.#rows;
-    const i = rowSize * a;
-    const j = rowSize * b;
-    const far = (x[i + 7] + x[j + 7]) * (1 + near) * (1 + rounding);
-    return areFartherThan(far, x, i, j);
-  }
+/** Whether segments of fibers a and b are farther apart, by so many radii of each, than they are ever looked for. */
+export function areFar({ rows: x, moves: m }: SegmentArrays, a: number, b: number, slack: number): boolean {
+  const i = rowSize * a;
+  const j = rowSize * b;
+  const radii = m[moveSize * a + 5] + m[moveSize * b + 5];
+  const move = Math.max(approach(m, moveSize * a, moveSize * b), farthestNear * radii);
+  const far = (x[i + 7] + x[j + 7] + move + slack * radii) * (1 + rounding);
+  return areFartherThan(far, x, i, j);
+}
+
+/** Whether leaves a and b are farther apart, where they are, than margins and `near` of the radii of each. */
+export function areApartInPlace({ rows: x }: SegmentArrays, a: number, b: number, near: number): boolean {
+  const i = rowSize * a;
+  const j = rowSize * b;
+  const far = (x[i + 7] + x[j + 7]) * (1 + near) * (1 + rounding);
+  return areFartherThan(far, x, i, j);
 }
 
 function placeFiber(rows: Float64Array, to: number, { nodes: x, count, radius }: FiberCollider, margin: number): void {

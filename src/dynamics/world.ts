@@ -352,6 +352,7 @@ export class World {
   step(): StepRecord {
     this.#contacts.watch = this.watch;
     this.#contacts.solver.pool = this.pool;
+    this.detector.crew = this.pool?.crew;
     const record = this.#stepper.step();
     if (this.watchCloth && !this.#cloth.isEmpty) this.watchCloth(this.#cloth.solved(), record.status);
     return record;

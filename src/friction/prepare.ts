@@ -1,9 +1,12 @@
+import { Room } from '../linalg/kernel/shared-work.js';
 import { type BuiltDelassus, delassusOfDual, delassusOfPrimal } from './delassus/build.js';
 import type { DelassusForm } from './delassus/delassus.js';
 import type { MassFactor } from './delassus/mass-factor.js';
 import { reactionsTo } from './equations.js';
 import type { MeasureData } from './measures.js';
-import type { ContactProblem } from './problem.js';
+import type { SweepCrew } from './kernel/sweep-crew.js';
+import { fewestForParts } from './parts/parts.js';
+import { type ContactProblem, contactCount } from './problem.js';
 import type { ReadyProblem } from './solver.js';
 
 /** A problem made ready to be solved, and what the error measures need of it (in the problem's own units). */
@@ -12,6 +15,8 @@ export interface Prepared {
   readonly data: MeasureData;
   /** factored masses of a problem with bodies, and its equations */
   readonly built: BuiltDelassus;
+  /** where W stands; not there any more once another problem was made ready with the same crew */
+  readonly room: Room;
 }
 
 /**
@@ -19,9 +24,11 @@ export interface Prepared {
  *
  * @param form how to apply W; the cheapest where left out
  * @param factor M, where it has been factored already
+ * @param crew threads that help where it is large
  */
-export function prepare(problem: ContactProblem, form?: DelassusForm, factor?: MassFactor): Prepared {
-  const built = problem.kind === 'primal' ? delassusOfPrimal(problem, form, factor) : delassusOfDual(problem);
+export function prepare(problem: ContactProblem, form?: DelassusForm, factor?: MassFactor, crew?: SweepCrew): Prepared {
+  const room = new Room(contactCount(problem) >= fewestForParts ? crew : undefined);
+  const built = problem.kind === 'primal' ? delassusOfPrimal(problem, form, factor, room) : delassusOfDual(problem);
   const { W, units } = built;
   const n = problem.mu.length;
   const impulseUnit = units.velocity / units.compliance;
@@ -46,5 +53,6 @@ export function prepare(problem: ContactProblem, form?: DelassusForm, factor?: M
     },
     data: { d: problem.d, n, trace, b, mu: problem.mu, ...(equations && { equations }) },
     built,
+    room,
   };
 }

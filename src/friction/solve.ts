@@ -128,7 +128,7 @@ export function solve(problem: ContactProblem, options: SolveOptions = {}): Solv
   const solver = solverOf(options.solver ?? 'auto');
   const settings = resolve(options);
   const begun = now();
-  const prepared = prepare(problem, options.form, options.factor);
+  const prepared = prepare(problem, options.form, options.factor, options.crew);
   const r = firstGuess(problem, prepared, options.warmStart);
   // contradictory equations are met as nearly as they can be, and the contacts solved beside them
   const { equations, ...contactsAlone } = prepared.data;
@@ -213,10 +213,12 @@ function report(
   const worst = lazily(() => worstOf(data, r3, u3));
   const v = lazily(() => (problem.kind === 'primal' ? bodyVelocities(problem, prepared, r, reactions()) : undefined));
   const equations = equationCount(problem);
+  // asked for after the threads have gone on to another problem, W is made anew
+  const W = lazily(() => (prepared.room.isCurrent ? ready.W : prepare(problem, ready.W.form).ready.W));
   const backward = lazily(() =>
     status === 'converged'
       ? backwardError(data, r3, u3, (out, near) => {
-          ready.W.velocities(
+          W().velocities(
             out,
             near.map((x) => x / ready.impulseUnit),
           );

@@ -1,5 +1,6 @@
 import type { ContactState } from '../../friction/contact-state.js';
 import type { MassFactor } from '../../friction/delassus/mass-factor.js';
+import type { SweepCrew } from '../../friction/kernel/sweep-crew.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import { type SolveOptions, solve } from '../../friction/solve.js';
 import type { SolveStatus } from '../../friction/solver.js';
@@ -31,6 +32,8 @@ export interface GroupResult {
 
 /** Solves groups side by side; the results are those of `solveGroup`, to the last bit. */
 export interface GroupPool {
+  /** the threads, as helpers with what one thread is doing */
+  readonly crew?: SweepCrew | undefined;
   solveAll(jobs: readonly GroupJob[]): GroupResult[];
 }
 

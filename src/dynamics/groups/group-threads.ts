@@ -1,6 +1,7 @@
 import type { ContactState } from '../../friction/contact-state.js';
 import { contactCount, dofCount, equationCount } from '../../friction/problem.js';
 import { type SweepCrew, type SweepTask, followSweeps } from '../../friction/kernel/sweep-crew.js';
+import { type SharedTask, helpWith } from '../../linalg/kernel/shared-work.js';
 import { fewestForParts } from '../../friction/parts/parts.js';
 import type { SolveStatus } from '../../friction/solver.js';
 import { policy } from '../policy/values.js';
@@ -12,7 +13,7 @@ export interface GroupThread {
 }
 
 /** What a thread is asked for: groups of its own, or help with one that all work on. */
-export type ThreadTask = GroupTask | SweepTask;
+export type ThreadTask = GroupTask | SweepTask | SharedTask;
 
 /** Jobs for a thread, and the shared memory for its answers. */
 export interface GroupTask {
@@ -100,6 +101,7 @@ function answerSize({ problem }: GroupJob): number {
 /** The other threads' part. */
 export function answerTask(task: ThreadTask): void {
   if ('memory' in task) followSweeps(task);
+  else if ('work' in task) helpWith(task);
   else answerGroups(task);
 }
 

@@ -14,8 +14,10 @@ import { MassFactor } from './mass-factor.js';
 import { MassGradients } from './mass-gradients.js';
 import { ProductDelassus } from './product.js';
 import type { Sides } from './sides.js';
+import { type Room, ownRoom } from '../../linalg/kernel/shared-work.js';
 import { gatherSides } from './sides.js';
 import { WhitenedDelassus } from './whitened.js';
+import { whitenSides } from './whitening.js';
 
 /** Powers of two that a problem is divided by: W by `compliance`, velocities by `velocity`. */
 export interface Units {
@@ -38,12 +40,13 @@ export function delassusOfPrimal(
   problem: PrimalProblem,
   form?: DelassusForm,
   factor: MassFactor = new MassFactor(problem.M),
+  room: Room = ownRoom,
 ): BuiltDelassus {
   const { bilateral: rows } = problem;
   const bilateral = rows && rows.c.length > 0 ? new Bilateral(problem, rows, factor) : undefined;
   const chosen = form ?? chooseForm(formCosts(problem.H, problem.M, bilateral?.groupOf));
   const w = spread(problem.w, problem.d);
-  const raw = rawForm(problem, chosen, factor, w, bilateral);
+  const raw = rawForm(problem, chosen, factor, w, bilateral, room);
   const units = chooseUnits(raw.diagonal, problem.d, largestContact(raw.b));
   if (problem.d === 2) raw.addSlack(planeSlack(raw.diagonal));
   raw.rescale(units.compliance, units.velocity);
@@ -59,10 +62,11 @@ function rawForm(
   factor: MassFactor,
   w: Float64Array,
   bilateral: Bilateral | undefined,
+  room: Room,
 ): AssembledDelassus | ProductDelassus | WhitenedDelassus {
   if (chosen === 'conjugate-gradient') return productForm(problem, new MassGradients(problem.M), w, bilateral);
   if (chosen === 'product') return productForm(problem, factor, w, bilateral);
-  if (!problem.M.sparse?.size) return whitenedForm(problem, factor, w, bilateral);
+  if (!problem.M.sparse?.size) return whitenedForm(problem, factor, w, bilateral, room);
   // a contact is felt in all bodies that equations join: no short reach along a chain
   if (bilateral) return productForm(problem, factor, w, bilateral);
   if (chosen === 'assembled' && problem.d === 3) return chainForm(problem, factor, w);
@@ -92,17 +96,15 @@ function whitenedForm(
   factor: MassFactor,
   w: Float64Array,
   bilateral: Bilateral | undefined,
+  room: Room,
 ): WhitenedDelassus {
   const M = problem.M;
-  const G = bilateral ? bilateral.sides(false) : gatherSides(problem.H, M);
-  for (let s = 0; s < G.block.length; s++) {
-    // a side of even length may reach one past its block, where it is zero
-    const length = Math.min(G.len[s], M.offset[G.block[s] + 1] - M.offset[G.block[s]]);
-    for (let k = 0; k < problem.d; k++) factor.whiten(G.block[s], G.values, G.start[s] + k * G.len[s], length);
-  }
+  const G = bilateral ? bilateral.sides(false) : gatherSides(problem.H, M, false, room);
+  whitenSides(G, problem.d, M.offset, factor, room);
   const y0 = Float64Array.from(bilateral?.free ?? problem.f);
   for (let k = 0; k < M.start.length; k++) factor.whiten(k, y0, M.offset[k], M.offset[k + 1] - M.offset[k]);
-  return new WhitenedDelassus(G, M.offset, bilateral ? drivenVelocities(problem, bilateral, G, w, y0) : w, y0);
+  const driven = bilateral ? drivenVelocities(problem, bilateral, G, w, y0) : w;
+  return new WhitenedDelassus(G, M.offset, driven, y0, room);
 }
 
 /**

@@ -2,6 +2,7 @@ import { InputError } from '../../errors.js';
 import { BandCholesky, type Window } from '../../linalg/band-cholesky.js';
 import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
 import { upperCholeskyFactor } from '../../linalg/dense.js';
+import type { Room } from '../../linalg/kernel/shared-work.js';
 import type { SparseMatrix } from '../../linalg/sparse.js';
 import type { SparseCholesky } from '../../linalg/sparse-cholesky.js';
 import { createSparseCholesky } from '../../linalg/sparse-cholesky.js';
@@ -47,20 +48,12 @@ export class BlockFactor {
 
   /** x[at .. at + size - 1] <- U⁻¹ x, for the first `length` entries (the rest of x being zero). */
   whiten(x: Float64Array, at: number, length: number): void {
-    const { size } = this;
-    const U = this.#U;
-    const band = this.#band;
-    if (band === 0) {
-      for (let i = 0; i < length; i++) x[at + i] /= U[i * (size + 1)];
-      return;
-    }
-    for (let i = length - 1; i >= 0; i--) {
-      const row = i * size;
-      const end = Math.min(length, i + band + 1);
-      let sum = x[at + i];
-      for (let j = i + 1; j < end; j++) sum -= U[row + j] * x[at + j];
-      x[at + i] = sum / U[row + i];
-    }
+    whitenWith(this.#U, 0, this.size, this.#band, x, at, length);
+  }
+
+  /** U, dense; none where the block is sparse. */
+  get dense(): { readonly U: Float64Array; readonly band: number } | undefined {
+    return this.#sparse ? undefined : { U: this.#U, band: this.#band };
   }
 
   /** x[at .. at + size - 1] <- U⁻ᵀ x: from whitened to generalised velocity. */
@@ -118,6 +111,37 @@ export class BlockFactor {
   }
 }
 
+/** x[at ..] <- U⁻¹ x, for the first `length` entries (the rest of x being zero); U stands in `factors` from `from` on. */
+export function whitenWith(
+  factors: Float64Array,
+  from: number,
+  size: number,
+  band: number,
+  x: Float64Array,
+  at: number,
+  length: number,
+): void {
+  if (band === 0) {
+    for (let i = 0; i < length; i++) x[at + i] /= factors[from + i * (size + 1)];
+    return;
+  }
+  for (let i = length - 1; i >= 0; i--) {
+    const row = from + i * size;
+    const end = Math.min(length, i + band + 1);
+    let sum = x[at + i];
+    for (let j = i + 1; j < end; j++) sum -= factors[row + j] * x[at + j];
+    x[at + i] = sum / factors[row + i];
+  }
+}
+
+/** Dense factors of all blocks side by side: U of block k from `start[k]` on, its size and half bandwidth. */
+export interface DenseFactors {
+  readonly factors: Float64Array;
+  readonly factorStart: Int32Array;
+  readonly sizes: Int32Array;
+  readonly bands: Int32Array;
+}
+
 /** The factored blocks of M. */
 export class MassFactor implements MassSolver {
   readonly #blocks: readonly BlockFactor[];
@@ -143,6 +167,27 @@ export class MassFactor implements MassSolver {
 
   solve(k: number, x: Float64Array, at: number): void {
     this.#blocks[k].solve(x, at);
+  }
+
+  /** All blocks side by side; undefined where one is sparse. */
+  denseFactors(room: Room): DenseFactors | undefined {
+    const dense = this.#blocks.map((block) => block.dense);
+    if (dense.some((own) => own === undefined)) return undefined;
+    const factorStart = room.ints(dense.length);
+    let total = 0;
+    dense.forEach((own, k) => {
+      factorStart[k] = total;
+      total += own!.U.length;
+    });
+    const factors = room.floats(total);
+    const sizes = room.ints(dense.length);
+    const bands = room.ints(dense.length);
+    dense.forEach((own, k) => {
+      factors.set(own!.U, factorStart[k]);
+      sizes[k] = this.#blocks[k].size;
+      bands[k] = own!.band;
+    });
+    return { factors, factorStart, sizes, bands };
   }
 
   /** `BlockFactor.solveWindow` of block k. */

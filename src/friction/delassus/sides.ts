@@ -2,6 +2,7 @@ import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
 import { blockOfRow } from '../../linalg/block-diagonal.js';
 import type { BlockRowMatrix } from '../../linalg/block-rows.js';
 import { rowCount } from '../../linalg/block-rows.js';
+import { ownRoom } from '../../linalg/kernel/shared-work.js';
 
 /**
  * The block rows of H gathered by body: contact i has the sides `ptr[i] .. ptr[i + 1] - 1`, one for each block of M it
@@ -22,15 +23,17 @@ export interface Sides {
 /**
  * Gathers the segments of each row of H by block. `whole` covers whole blocks; else a side reaches up to the last dof
  * touched, and one more where that makes its length even (a zero, so that loops may go by twos).
+ *
+ * @param room where its arrays are made
  */
-export function gatherSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, whole = false): Sides {
+export function gatherSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, whole = false, room = ownRoom): Sides {
   const n = rowCount(H);
   const owner = blockOfRow(M);
-  const ptr = new Int32Array(n + 1);
+  const ptr = room.ints(n + 1);
   const most = H.len.length;
-  const block = new Int32Array(most);
-  const len = new Int32Array(most);
-  const start = new Int32Array(most);
+  const block = room.ints(most);
+  const len = room.ints(most);
+  const start = room.ints(most);
   let count = 0;
   for (let i = 0; i < n; i++) {
     for (let s = H.ptr[i]; s < H.ptr[i + 1]; s++) {
@@ -57,7 +60,7 @@ export function gatherSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, whole = f
     block: block.subarray(0, count),
     len: len.subarray(0, count),
     start: start.subarray(0, count),
-    values: new Float64Array(total),
+    values: room.floats(total),
   };
   fillSides(sides, H, M, owner);
   return sides;

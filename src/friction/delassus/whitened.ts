@@ -1,8 +1,10 @@
 import type { BlockSparseMatrix } from '../../linalg/block-sparse.js';
+import { type Room, ownRoom } from '../../linalg/kernel/shared-work.js';
 import { assembleFromSides } from './assembly.js';
 import type { Delassus } from './delassus.js';
 import { scaleArray } from './scaling.js';
 import type { Sides } from './sides.js';
+import { diagonalOfSides, gatherVelocities } from './whitening.js';
 
 const none = new Float64Array(0);
 
@@ -26,6 +28,7 @@ export class WhitenedDelassus implements Delassus {
   readonly #w: Float64Array;
   readonly #y0: Float64Array;
   readonly #sides: Sides;
+  readonly #room: Room;
   #slack: Float64Array = none;
   readonly #u = new Float64Array(3);
   #assembled: BlockSparseMatrix | undefined;
@@ -35,8 +38,10 @@ export class WhitenedDelassus implements Delassus {
    * @param offset first dof of each block, and the number of dofs at the end
    * @param w relative velocity at v = 0
    * @param y0 whitened velocity without contacts, U⁻¹ f
+   * @param room where arrays are made
    */
-  constructor(G: Sides, offset: Int32Array, w: Float64Array, y0: Float64Array) {
+  constructor(G: Sides, offset: Int32Array, w: Float64Array, y0: Float64Array, room: Room = ownRoom) {
+    this.#room = room;
     this.n = G.n;
     this.#offset = offset;
     this.#sides = G;
@@ -44,24 +49,22 @@ export class WhitenedDelassus implements Delassus {
     this.#G = G.values;
     this.#len = G.len;
     this.#start = G.start;
-    this.#at = G.block.map((k, s) => offset[k] + (G.first ? G.first[s] : 0));
-    this.#w = w;
+    this.#at = room.ints(G.block.length);
+    for (let s = 0; s < G.block.length; s++) this.#at[s] = offset[G.block[s]] + (G.first ? G.first[s] : 0);
+    this.#w = room.ofFloats(w);
     this.#y0 = y0;
     // one more entry than dofs: the even length of the last side may reach past the end
-    this.state = new Float64Array(y0.length + 1);
+    this.state = room.floats(y0.length + 1);
     this.state.set(y0);
-    this.b = new Float64Array(3 * G.n);
-    this.diagonal = diagonalOfSides(G);
-    for (let i = 0; i < G.n; i++) {
-      this.gather(this.#u, i);
-      this.b.set(this.#u, 3 * i);
-    }
+    this.b = room.floats(3 * G.n);
+    this.diagonal = diagonalOfSides(G, room);
+    this.#gatherAll(this.b);
   }
 
   /** Divides W by `compliance` (a power of four: its root is exact) and velocities by `velocity`, in place. */
   rescale(compliance: number, velocity: number): void {
     const half = Math.sqrt(compliance);
-    scaleArray(this.#G, 1 / half);
+    scaleArray(this.#G, 1 / half, this.#room);
     scaleArray(this.diagonal, 1 / compliance);
     scaleArray(this.#slack, 1 / compliance);
     scaleArray(this.#y0, half / velocity);
@@ -78,12 +81,13 @@ export class WhitenedDelassus implements Delassus {
 
   velocities(u: Float64Array, r: Float64Array, order?: Int32Array): void {
     this.load(r, order);
-    for (let i = 0; i < this.n; i++) {
-      this.gather(this.#u, i);
-      u[3 * i] = this.#u[0];
-      u[3 * i + 1] = this.#u[1];
-      u[3 * i + 2] = this.#u[2];
-    }
+    this.#gatherAll(u);
+  }
+
+  /** u_i = G_i y + w_i */
+  #gatherAll(u: Float64Array): void {
+    const { n, ptr, len, start, values } = this.#sides;
+    gatherVelocities({ n, ptr, len, start, values, at: this.#at, w: this.#w, y: this.state, u }, this.#room);
   }
 
   multiply(out: Float64Array, x: Float64Array): void {
@@ -226,40 +230,4 @@ export class WhitenedDelassus implements Delassus {
     this.#assembled ??= assembleFromSides(this.#sides, this.#sides, this.blocks, this.#slack);
     return this.#assembled;
   }
-}
-
-/** W_ii = Σ_sides G_i G_iᵀ, 9 numbers a contact. */
-function diagonalOfSides({ n, ptr, len, start, values: G }: Sides): Float64Array {
-  const diagonal = new Float64Array(9 * n);
-  for (let i = 0; i < n; i++) {
-    let w00 = 0;
-    let w01 = 0;
-    let w02 = 0;
-    let w11 = 0;
-    let w12 = 0;
-    let w22 = 0;
-    for (let s = ptr[i]; s < ptr[i + 1]; s++) {
-      const second = start[s] + len[s];
-      const third = second + len[s];
-      for (let j = 0; j < len[s]; j++) {
-        const x = G[start[s] + j];
-        const y = G[second + j];
-        const z = G[third + j];
-        w00 += x * x;
-        w01 += x * y;
-        w02 += x * z;
-        w11 += y * y;
-        w12 += y * z;
-        w22 += z * z;
-      }
-    }
-    const at = 9 * i;
-    diagonal[at] = w00;
-    diagonal[at + 1] = diagonal[at + 3] = w01;
-    diagonal[at + 2] = diagonal[at + 6] = w02;
-    diagonal[at + 4] = w11;
-    diagonal[at + 5] = diagonal[at + 7] = w12;
-    diagonal[at + 8] = w22;
-  }
-  return diagonal;
 }

@@ -1,4 +1,5 @@
 import { kernelMemory, sharedKernelMemory } from '../../linalg/kernel/layout.js';
+import { largestKept } from '../../linalg/kernel/shared-work.js';
 import { compileKernel } from '../../linalg/kernel/wasm-module.js';
 import { sweepTeamWasm } from './sweep-team-wasm.js';
 import { sweepWasm } from './sweep-wasm.js';
@@ -23,9 +24,6 @@ export interface KernelInstance<Exports> {
   readonly memory: WebAssembly.Memory;
   readonly exports: Exports;
 }
-
-/** An instance that nobody uses is kept for the next problem unless its memory is larger than this (bytes). */
-const largestKept = 1 << 26;
 
 /**
  * The instances of one kernel: making one takes longer than many a solve, so one that was given back is used again. A kernel that

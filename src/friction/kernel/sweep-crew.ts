@@ -1,12 +1,13 @@
+import type { SharedTask, WorkCrew } from '../../linalg/kernel/shared-work.js';
 import { type KernelInstance, type TeamExports, teamInstances } from './kernel-memory.js';
 
 /**
- * Other threads that help this one to sweep a large problem. This one waits for them, so it must not be a page's own. However many
+ * Other threads that help this one with a large problem. This one waits for them, so it must not be a page's own. However many
  * there are, and whether they come at all, does not change any bit.
  */
-export interface SweepCrew {
-  /** Has every other thread call `followSweeps` with the task, sooner or later. */
-  call(task: SweepTask): void;
+export interface SweepCrew extends WorkCrew {
+  /** Has every other thread call `followSweeps` or `helpWith` with the task, sooner or later. */
+  call(task: SweepTask | SharedTask): void;
 }
 
 /** What a thread needs to help. */

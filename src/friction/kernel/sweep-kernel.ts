@@ -34,7 +34,7 @@ export function sweepKernel(problem: ReadyProblem, { parts, guess, crew }: Start
   const team = (parts && crew && takeTeam(layout.size, crew)) ?? alone(layout.size);
   if (!team) return undefined;
   const { buffer } = team.memory;
-  layout.write(buffer, guess);
+  layout.write(buffer, guess, crew);
   team.open();
   const u = layout.outer(buffer, 'outerU');
   return {

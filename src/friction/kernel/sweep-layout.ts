@@ -1,9 +1,12 @@
 import { Layout } from '../../linalg/kernel/layout.js';
+import { defineWork, performWork } from '../../linalg/kernel/shared-work.js';
 import type { Sides } from '../delassus/sides.js';
 import type { WhitenedDelassus } from '../delassus/whitened.js';
+import { contactsInTask, taskCount } from '../delassus/whitening.js';
 import { prepareBlock } from '../local/slip-search.js';
 import type { Parts } from '../parts/parts.js';
 import type { ReadyProblem } from '../solver.js';
+import type { SweepCrew } from './sweep-crew.js';
 
 /** Header words of kernels/sweep.ts, in order. */
 const words = [
@@ -89,10 +92,15 @@ export class SweepLayout {
     this.size = layout.size;
   }
 
-  /** Writes the problem into the memory. `guess`: impulses that sweeps are to start from; contacts without one are laid out last. */
-  write(buffer: ArrayBufferLike, guess: Float64Array | undefined): void {
+  /**
+   * Writes the problem into the memory.
+   *
+   * @param guess impulses that sweeps are to start from; contacts without one are laid out last
+   * @param crew threads that help, where the memory is shared
+   */
+  write(buffer: ArrayBufferLike, guess: Float64Array | undefined, crew?: SweepCrew): void {
     const { n } = this.#problem;
-    const { G, y0, offset } = this.#W.parts;
+    const { G, w, y0, offset } = this.#W.parts;
     const word = this.#word;
     const parts = this.#parts;
     new Int32Array(buffer, 0, words.length).set(words.map((key) => word[key]));
@@ -107,7 +115,14 @@ export class SweepLayout {
     const sides = { ptr: ints('ptr', n + 1), start: ints('start', G.block.length) };
     this.#placeRecords(records, sides.ptr, sides.start, guess);
     const room = new Float64Array(buffer, this.#firstRecord, record.sides * n + G.values.length);
-    fillRecords(room, records, this.#problem, this.#W, parts.order);
+    // in an array of the memory that is written later
+    const mu = new Float64Array(buffer, word.p, n);
+    mu.set(this.#problem.mu);
+    const { diagonal } = this.#W;
+    const { ptr, len: lengths, start, values } = G;
+    const order = ints('contact', n);
+    const data = { n, x: room, records, order, w, mu, diagonal, ptr, len: lengths, start, values };
+    performWork(recording, data, taskCount(n), crew);
     // to byte addresses
     for (let j = 0; j < n; j++) records[j] = this.#firstRecord + 8 * records[j];
     for (let s = 0; s < G.block.length; s++) sides.start[s] = this.#firstRecord + 8 * sides.start[s];
@@ -196,28 +211,38 @@ function placeBlocks({ block, len, first }: Sides, blocks: number, { count, part
   return { block: places, extent, part };
 }
 
-/** Writes the records of the contacts in `order`, which begin at `records[j]`, into x. */
-function fillRecords(
-  x: Float64Array,
-  records: Int32Array,
-  { n, mu }: ReadyProblem,
-  W: WhitenedDelassus,
-  order: Int32Array,
-): void {
-  const { G, w } = W.parts;
-  const { ptr, len, start, values } = G;
-  for (let j = 0; j < n; j++) {
+interface RecordData {
+  readonly [name: string]: Float64Array | Int32Array | number;
+  readonly n: number;
+  /** the records, and where that of each contact of `order` begins */
+  readonly x: Float64Array;
+  readonly records: Int32Array;
+  readonly order: Int32Array;
+  readonly w: Float64Array;
+  readonly mu: Float64Array;
+  readonly diagonal: Float64Array;
+  readonly ptr: Int32Array;
+  readonly len: Int32Array;
+  readonly start: Int32Array;
+  readonly values: Float64Array;
+}
+
+/** Writes the records of some contacts. */
+const recording = defineWork<RecordData>('sweep records', (data, task) => {
+  const { n, x, records, order, w, mu, diagonal, ptr, len, start, values } = data;
+  const end = Math.min(n, (task + 1) * contactsInTask);
+  for (let j = task * contactsInTask; j < end; j++) {
     const i = order[j];
     const at = records[j];
     for (let k = 0; k < 3; k++) x[at + k] = w[3 * i + k];
     x[at + record.mu] = mu[i];
     x[at + record.slip] = 0;
-    for (let k = 0; k < 9; k++) x[at + record.diagonal + k] = W.diagonal[9 * i + k];
-    prepareBlock(x, at + record.block, W.diagonal, 9 * i);
+    for (let k = 0; k < 9; k++) x[at + record.diagonal + k] = diagonal[9 * i + k];
+    prepareBlock(x, at + record.block, diagonal, 9 * i);
     let to = at + record.sides;
     for (let s = ptr[i]; s < ptr[i + 1]; s++) {
-      const end = start[s] + 3 * len[s];
-      for (let k = start[s]; k < end; k++) x[to++] = values[k];
+      const last = start[s] + 3 * len[s];
+      for (let k = start[s]; k < last; k++) x[to++] = values[k];
     }
   }
-}
+});

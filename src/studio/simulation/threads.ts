@@ -1,4 +1,5 @@
 import { type GroupJob, type GroupPool, type GroupResult, solveGroup } from '../../dynamics/groups/group-job.js';
+import type { SweepCrew } from '../../friction/kernel/sweep-crew.js';
 import { fewestForParts } from '../../friction/parts/parts.js';
 import { policy } from '../../dynamics/policy/values.js';
 import { type ThreadTask, answerTask, GroupThreads } from '../../dynamics/groups/group-threads.js';
@@ -19,6 +20,10 @@ export class LatePool implements GroupPool {
 
   use(ports: readonly MessagePort[]): void {
     this.#threads = new GroupThreads(ports.map((port) => ({ post: (task) => port.postMessage(task) })));
+  }
+
+  get crew(): SweepCrew | undefined {
+    return this.#threads?.crew;
   }
 
   solveAll(jobs: readonly GroupJob[]): GroupResult[] {

@@ -1,0 +1,195 @@
+/**
+ * Work over flat arrays by several threads: it is cut into tasks by the problem alone, every thread takes tasks in turn, and what a
+ * task writes does not depend on any other. So who does which changes no bit, and a thread that comes late, or never, holds
+ * nobody up.
+ */
+
+/** What a piece of work reads and writes: arrays in shared memory, and numbers. */
+export type SharedData = Readonly<Record<string, SharedArray | number | string>>;
+type SharedArray = Float64Array | Int32Array | Uint8Array;
+
+/** Work that other threads are asked to help with. */
+export interface SharedTask {
+  /** name it was defined by */
+  readonly work: string;
+  readonly data: SharedData;
+  readonly tasks: number;
+  /** Int32: next task, tasks done, whether one has thrown */
+  readonly progress: SharedArrayBuffer;
+}
+
+/** Other threads, as helpers. */
+export interface WorkCrew {
+  /** Has every other thread call `helpWith` with the task, sooner or later. */
+  call(task: SharedTask): void;
+}
+
+type Run<Data> = (data: Data, task: number) => void;
+
+/** A kind of work that threads know by its name. */
+export interface Work<Data extends SharedData> {
+  readonly name: string;
+  readonly run: Run<Data>;
+}
+
+const defined = new Map<string, Run<never>>();
+const [next, done, failed] = [0, 1, 2];
+
+/** Looks at how far others are before this thread sleeps: some 0.1 ms, about what waking it takes. */
+const spins = 20000;
+
+/** Defines a kind of work, once, where its module is loaded. Every thread must load it. */
+export function defineWork<Data extends SharedData>(name: string, run: Run<Data>): Work<Data> {
+  defined.set(name, run as Run<never>);
+  return { name, run };
+}
+
+/** Does all tasks, with whoever helps; this thread alone where there is nobody, or where an array cannot be shared. */
+export function performWork<Data extends SharedData>(
+  { name, run }: Work<Data>,
+  data: Data,
+  tasks: number,
+  crew: WorkCrew | undefined,
+): void {
+  if (!crew || tasks < 2 || !canShare || !canBeShared(data)) {
+    for (let task = 0; task < tasks; task++) run(data, task);
+    return;
+  }
+  const progress = new SharedArrayBuffer(12);
+  crew.call({ work: name, data, tasks, progress });
+  const counts = new Int32Array(progress);
+  take(run, data, tasks, counts);
+  for (let k = 0; k < spins && Atomics.load(counts, done) < tasks; k++);
+  for (;;) {
+    const seen = Atomics.load(counts, done);
+    if (seen >= tasks) break;
+    Atomics.wait(counts, done, seen);
+  }
+  // what threw elsewhere throws here too, with its message
+  if (Atomics.load(counts, failed) === 1) for (let task = 0; task < tasks; task++) run(data, task);
+}
+
+/** The other threads' part. */
+export function helpWith({ work, data, tasks, progress }: SharedTask): void {
+  const run = defined.get(work) as Run<SharedData> | undefined;
+  if (run) take(run, data, tasks, new Int32Array(progress));
+}
+
+function take<Data>(run: Run<Data>, data: Data, tasks: number, counts: Int32Array): void {
+  for (;;) {
+    const task = Atomics.add(counts, next, 1);
+    if (task >= tasks) return;
+    try {
+      run(data, task);
+    } catch {
+      Atomics.store(counts, failed, 1);
+    }
+    Atomics.add(counts, done, 1);
+    Atomics.notify(counts, done);
+  }
+}
+
+function canBeShared(data: SharedData): boolean {
+  return Object.values(data).every((x) => typeof x !== 'object' || isShared(x));
+}
+
+function isShared(x: SharedArray): boolean {
+  return canShare && x.buffer instanceof SharedArrayBuffer;
+}
+
+const canShare = typeof SharedArrayBuffer === 'function';
+
+/** Zeros that threads can share, where the platform has that (pages: only those that are cross-origin isolated). */
+export function sharedFloats(n: number): Float64Array {
+  return canShare ? new Float64Array(new SharedArrayBuffer(8 * n)) : new Float64Array(n);
+}
+
+export function sharedInts(n: number): Int32Array {
+  return canShare ? new Int32Array(new SharedArrayBuffer(4 * n)) : new Int32Array(n);
+}
+
+export function sharedBytes(n: number): Uint8Array {
+  return canShare ? new Uint8Array(new SharedArrayBuffer(n)) : new Uint8Array(n);
+}
+
+/** Memory that is kept for the next problem unless it is larger than this (bytes). */
+export const largestKept = 1 << 28;
+
+/**
+ * Shared memory that one problem after the other is laid out in: new memory for each would have to be cleared by the system page by
+ * page, and other threads would hold on to the old.
+ */
+class Arena {
+  #buffer = new SharedArrayBuffer(0);
+  #used = 0;
+  /** changes when what was placed is given up */
+  problem = 0;
+
+  reset(): void {
+    this.problem++;
+    this.#used = 0;
+    if (this.#buffer.byteLength > largestKept) this.#buffer = new SharedArrayBuffer(0);
+  }
+
+  /** Room for so many bytes, 16-byte aligned; what stands in it is not known. */
+  place(bytes: number): { buffer: SharedArrayBuffer; at: number } {
+    if (this.#used + bytes > this.#buffer.byteLength) {
+      // what was placed before stays where it is
+      this.#buffer = new SharedArrayBuffer(2 * Math.max(bytes, this.#buffer.byteLength));
+      this.#used = 0;
+    }
+    const at = this.#used;
+    this.#used = 16 * Math.ceil((at + bytes) / 16);
+    return { buffer: this.#buffer, at };
+  }
+}
+
+const arenas = new WeakMap<WorkCrew, Arena>();
+
+function arenaOf(crew: WorkCrew): Arena {
+  const arena = arenas.get(crew) ?? new Arena();
+  arenas.set(crew, arena);
+  return arena;
+}
+
+/** Makes arrays of zeros for one problem; where there is a crew, threads can share them, and they last until the crew's next problem. */
+export class Room {
+  readonly crew: WorkCrew | undefined;
+  readonly #arena: Arena | undefined;
+  readonly #problem: number;
+
+  constructor(crew: WorkCrew | undefined) {
+    this.crew = canShare ? crew : undefined;
+    this.#arena = this.crew && arenaOf(this.crew);
+    this.#arena?.reset();
+    this.#problem = this.#arena?.problem ?? 0;
+  }
+
+  /** whether the arrays still are what was made of them */
+  get isCurrent(): boolean {
+    return this.#arena === undefined || this.#arena.problem === this.#problem;
+  }
+
+  floats(n: number): Float64Array {
+    if (!this.#arena) return new Float64Array(n);
+    const { buffer, at } = this.#arena.place(8 * n);
+    return new Float64Array(buffer, at, n).fill(0);
+  }
+
+  ints(n: number): Int32Array {
+    if (!this.#arena) return new Int32Array(n);
+    const { buffer, at } = this.#arena.place(4 * n);
+    return new Int32Array(buffer, at, n).fill(0);
+  }
+
+  /** x itself without a crew, else a copy that can be shared. */
+  ofFloats(x: Float64Array): Float64Array {
+    if (!this.crew || isShared(x)) return x;
+    const out = this.floats(x.length);
+    out.set(x);
+    return out;
+  }
+}
+
+/** Arrays for one thread. */
+export const ownRoom = new Room(undefined);
