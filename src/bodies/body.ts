@@ -82,6 +82,11 @@ export interface Body extends Movable {
    * implicit step instead. The state is that of the start of the step.
    */
   refine?(vNext: Float64Array, step: StepContext, tolerance: number, last: boolean): number;
+  /**
+   * For theta = 1: whether the linearised step would gain energy by ending with vNext. Then `system` has been filled anew so that it
+   * cannot. The state is that of the start of the step.
+   */
+  dissipate?(vNext: Float64Array, step: StepContext): boolean;
   /** For theta < 1: moves to where the middle of the linearised step is expected, velocities in the axes there; others stay at its start. */
   toMiddle?(step: StepContext): void;
   /** Takes the velocity at the end of the step and moves: q over the step, v <- vNext. */

@@ -11,6 +11,7 @@ import { addNodeLoads } from './nodal-loads.js';
 import { kineticEnergy, nodeMomentum, nodeWeight } from './nodal-measures.js';
 import { type MidpointRod, MidpointStep, type StiffTerms, fallOf } from './midpoint-step.js';
 import { copyBand, rodMatrix } from './rod-matrix.js';
+import { Relaxation } from './relaxation.js';
 import { assembleThetaStep, isolateHeld } from './theta-step.js';
 import type { ResolvedRod } from './spec.js';
 import { Stretch } from './stretch.js';
@@ -30,6 +31,13 @@ interface MidpointStart {
  * tolerance, 1e-3 by default, moves velocities by more than that.
  */
 const coarse = 1e-5;
+
+/**
+ * Share of a rod's energy that an implicit step may gain before it is taken back: a thousand steps make a millionth. To that of motion
+ * and strain is added, for rods at rest, that of a thousandth of the speed that weight gives in a step.
+ */
+const negligible = 1e-9;
+const leastFall = 1e-6;
 
 const none: StepContext = { t: 0, h: 1, theta: 1, gravity: [0, 0, 0] };
 
@@ -83,6 +91,15 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   private midpoint: MidpointStep | undefined;
   private readonly start: MidpointStart;
   private fellBack = false;
+  /** an implicit step as it was begun: f, elastic forces and energy (N, J), whether with the exact stiffness; what keeps it from gaining energy */
+  private readonly implicit: {
+    readonly f: Float64Array;
+    readonly pull: Float64Array;
+    elastic: number;
+    isExact: boolean;
+  };
+  private relaxation: Relaxation | undefined;
+  private gravity: Vec3 = none.gravity;
   /** takes forces that nobody asked for */
   protected readonly ignored: Float64Array;
 
@@ -123,6 +140,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.ignored = new Float64Array(dofs);
     const [f, p] = [new Float64Array(dofs), new Float64Array(dofs)];
     this.start = { q: new Float64Array(this.q.length), state: this.ignored, step: none, f, p, off: 0 };
+    this.implicit = { f: new Float64Array(dofs), pull: new Float64Array(dofs), elastic: 0, isExact: false };
     this.K = new BandMatrix(dofs, bandwidth);
     this.D = new BandMatrix(rod.internalDamping > 0 ? dofs : 1, bandwidth);
     this.A = new BandMatrix(dofs, bandwidth);
@@ -204,12 +222,17 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     t: number,
     D: BandMatrix | null,
   ): number {
+    const elastic = this.elasticForces(F, K, kind, D);
+    this.externalForces(F, gravity, t);
+    return elastic;
+  }
+
+  /** F -= ∇E, K += ∇²E of the elastic energy, D += stiffness of the strains (where given); returns E (J). */
+  private elasticForces(F: Float64Array, K: BandMatrix | null, kind: TangentKind, D: BandMatrix | null): number {
     this.stretch.update(this.q, this.qStride);
     this.stretch.forces(F, K, kind, this.stride);
     if (D) this.stretch.forces(this.ignored, D, 'strain', this.stride);
-    const bending = this.bend(F, K, kind, D);
-    this.externalForces(F, gravity, t);
-    return this.stretch.energy() + bending;
+    return this.stretch.energy() + this.bend(F, K, kind, D);
   }
 
   /** out += force with which the rod pulls at what holds its first (0) or last (1) node: elastic forces and loads, no inertia (N). */
@@ -287,21 +310,53 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   }
 
   private lineariseImplicit(step: StepContext): void {
+    const wanted = this.rod.options.tangent ?? 'exact';
+    this.implicit.isExact = wanted === 'exact';
+    this.implicit.elastic = this.assembleImplicit(step, wanted);
+    if (wanted !== 'exact' || this.isDefinite()) return;
+    this.implicit.isExact = false;
+    this.assembleImplicit(step, 'projected');
+  }
+
+  /** M v⁺ = f of the implicit step with a stiffness of the kind wanted; returns the elastic energy (J). */
+  private assembleImplicit(step: StepContext, kind: TangentKind): number {
     const { F, K } = this;
     F.fill(0);
     K.clear();
-    const wanted = this.rod.options.tangent ?? 'exact';
     const D = this.rod.internalDamping > 0 ? this.D : null;
     D?.clear();
-    this.forcesWithDamping(F, K, wanted, step.gravity, step.t + step.h, D);
+    const elastic = this.elasticForces(F, K, kind, D);
+    this.implicit.pull.set(F);
+    this.externalForces(F, step.gravity, step.t + step.h);
     this.inertialForces(F, this.v);
     this.assemble(step);
-    if (wanted !== 'exact' || this.isDefinite()) return;
-    K.clear();
-    F.fill(0);
-    this.forces(F, K, 'projected', step.gravity, step.t + step.h);
-    this.inertialForces(F, this.v);
-    this.assemble(step);
+    this.implicit.f.set(this.system.f);
+    return elastic;
+  }
+
+  /**
+   * The linearised step loses m (v⁺ - v)²/2 + h² v⁺ᵀ K v⁺/2 and what damping takes, where the elastic energy is what its quadratic model
+   * says. The second is a gain where K, with segments under pressure, is not positive; and such a model may fall below 0, which no
+   * shape does. Without the negative part of K neither can be.
+   */
+  dissipate(vNext: Float64Array, step: StepContext): boolean {
+    const { implicit, mass, v, fixed, ignored: Kv } = this;
+    if (step.theta < 1 || this.implicitPart || !implicit.isExact || this.held.moves) return false;
+    Kv.fill(0);
+    this.K.multiplyAdd(Kv, step.h * step.h, vNext);
+    let [lost, left, motion] = [0, implicit.elastic, 0];
+    for (let i = 0; i < v.length; i++) {
+      if (fixed[i] !== 0) continue;
+      const change = vNext[i] - v[i];
+      motion += mass[i] * vNext[i] * vNext[i];
+      lost += mass[i] * change * change + Kv[i] * vNext[i];
+      left += (0.5 * Kv[i] - step.h * implicit.pull[i]) * vNext[i];
+    }
+    const least = -negligible * (motion + implicit.elastic);
+    if (lost >= least && left >= least) return false;
+    implicit.isExact = false;
+    this.assembleImplicit(step, 'projected');
+    return true;
   }
 
   refine(vNext: Float64Array, step: StepContext, tolerance: number, last: boolean): number {
@@ -495,6 +550,9 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     this.drivenWork = held.work(vNext, v, this.mass) + this.loadWork(vNext, { ...step, theta });
     if (theta === 1) this.drivenWork += this.wallWork;
     else if (held.moves) this.drivenWork += this.pathWork(vNext, step);
+    // what moved ends put in is known to first order only
+    const isBounded = theta === 1 && !this.implicitPart && !held.moves;
+    const allowed = isBounded ? this.allowedPotential(vNext, step) : Infinity;
     for (let i = 0; i < dofs; i++) {
       const next = fixed[i] === 0 ? vNext[i] : held.velocity[i];
       dx[i] = fixed[i] === 0 ? h * (theta * next + (1 - theta) * v[i]) : 0;
@@ -503,6 +561,41 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     const segmentWork = this.move(dx, 1);
     if (theta === 1) this.drivenWork += segmentWork;
     if (this.project) this.project(h);
+    if (isBounded) this.bound(allowed, step);
+  }
+
+  /**
+   * Potential that an implicit step which ends with vNext may leave the rod, so that it gains no energy: what it had of that and of
+   * motion, with what contacts, joints, hands and loads put in, but for what is motion then (J).
+   */
+  private allowedPotential(vNext: Float64Array, { gravity }: StepContext): number {
+    const { ignored: p, implicit, fixed, mass, v } = this;
+    for (let i = 0; i < p.length; i++) p[i] = -implicit.f[i];
+    this.A.multiplyAdd(p, 1, vNext);
+    let sum = implicit.elastic + nodeWeight(this, mass, gravity) + this.drivenWork;
+    for (let i = 0; i < p.length; i++)
+      if (fixed[i] === 0) sum += p[i] * vNext[i] + 0.5 * mass[i] * (v[i] * v[i] - vNext[i] * vNext[i]);
+    return sum;
+  }
+
+  /** Relaxes the rod at the end of an implicit step, where that has gained energy. */
+  private bound(allowed: number, step: StepContext): void {
+    const { mass, fixed, implicit } = this;
+    const elastic = this.elasticEnergy();
+    const weight = nodeWeight(this, mass, step.gravity);
+    const fall = fallOf(step, mass, fixed);
+    const size = elastic + implicit.elastic + kineticEnergy(this, mass) + leastFall * fall * fall;
+    if (!(elastic + weight - allowed > negligible * size)) return;
+    this.relaxation ??= new Relaxation({
+      ...{ dofs: this.dofs, bandwidth: this.bandwidth, q: this.q, fixed, mass },
+      saveState: () => this.saveState(),
+      loadState: (state) => this.loadState(state),
+      displace: (dx) => this.displace(dx),
+      elasticForces: (F, K, kind) => void this.elasticForces(F, K, kind, null),
+      potential: () => this.elasticEnergy() + nodeWeight(this, mass, this.gravity),
+    });
+    this.gravity = step.gravity;
+    this.relaxation.lower(elastic + weight, allowed, step.h);
   }
 
   /** Work of moved ends by the way they take, besides that of their nodes (J). */

@@ -18,6 +18,7 @@ import type { ResolvedRod } from './spec.js';
 
 const zero: Vec3 = [0, 0, 0];
 const arm = new Float64Array(3);
+const none = new Float64Array(0);
 
 /**
  * Super-helix [Bertails06]: N elements of constant material curvatures and twist, inextensible by construction. Dofs: the
@@ -211,8 +212,24 @@ export class SuperHelixRod implements ShapedRod {
     // implicit steps act on the shape that they start from, others on that of the middle
     if (isDriven && theta === 1) this.drivenWork += motion.closeBook(this.drag, step);
     if (rootDofs < 6) this.root.finish(step.t + h);
+    const isFree = rootDofs === 6 && theta === 1;
+    const carried = isFree ? motion.measure().slice() : none;
     this.displace(F);
+    if (isFree) this.centreMass(carried, h);
     if (isDriven && theta < 1) this.drivenWork += motion.closeBook(this.drag, step);
+  }
+
+  /**
+   * Shifts a free rod that has moved and turned with its root so that its centre of mass has gone straight on: weight then does the
+   * work that the step reckoned with.
+   *
+   * @param before measures of the matter at the start of the step with the velocities of its end
+   */
+  private centreMass(before: Float64Array, h: number): void {
+    const after = this.motion.measure();
+    const mass = this.rod.section.mass * this.length;
+    for (let k = 0; k < 3; k++) this.q[k] += (before[k] + h * before[4 + k] - after[k]) / mass;
+    this.update();
   }
 
   /** Work of the loads over the step, on the shape that it starts from; a driven root's share is in its own work (J). */

@@ -22,6 +22,11 @@ export class BodyFactors {
     this.#present.fill(undefined);
   }
 
+  /** One of them has been. */
+  forget(body: number): void {
+    this.#present[body] = undefined;
+  }
+
   /** The factor of a body; undefined where M is not positive definite. */
   of(body: number): BlockFactor | undefined {
     if (this.#present[body] === undefined) this.#present[body] = this.#factor(body);

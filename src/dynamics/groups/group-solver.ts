@@ -126,20 +126,22 @@ export class GroupSolver {
 
   /**
    * Solves all groups, `this.r` being the first guess. `changed`, where given, marks contacts that are new since the
-   * last call in this step: groups without any are left as they are.
+   * last call in this step: groups without any are left as they are. `refilled`, where given, marks bodies whose systems are new:
+   * groups without any of them are left.
    */
-  solve(step: StepContacts, changed?: Uint8Array): void {
+  solve(step: StepContacts, changed?: Uint8Array, refilled?: Uint8Array): void {
     const { bodies, rows, law } = step;
     const { groups } = this;
     groups.find(bodies.length, rows.n, rows.body, law.active, this.linkage?.ties);
-    const withCloth = this.#solveWithCloth(step, changed);
-    if (!changed) this.#freeBodies(step, withCloth);
+    const withCloth = this.#solveWithCloth(step, changed, refilled);
+    if (!changed) this.#freeBodies(step, withCloth, refilled);
     const open: OpenGroup[] = [];
     for (let g = 0; g < groups.n; g++) {
       const contacts = groups.contactsOf(g);
       const members = groups.bodies.subarray(groups.bodyStart[g], groups.bodyStart[g + 1]);
       if (withCloth.has(members[0])) continue;
       if (changed && !contacts.some((k) => changed[k] === 1)) continue;
+      if (refilled && !members.some((b) => refilled[b] === 1)) continue;
       if (changed && contacts.length >= policy.largeGroup) {
         this.#solveAgain(step, members, contacts, changed);
         continue;
@@ -179,7 +181,11 @@ export class GroupSolver {
   }
 
   /** Solves the group that holds cloth, if there is one, by its own method; returns the bodies in it. */
-  #solveWithCloth({ bodies, rows, law }: StepContacts, changed?: Uint8Array): ReadonlySet<number> {
+  #solveWithCloth(
+    { bodies, rows, law }: StepContacts,
+    changed?: Uint8Array,
+    refilled?: Uint8Array,
+  ): ReadonlySet<number> {
     const { cloth, groups } = this;
     const members = new Set<number>();
     if (!cloth || cloth.isEmpty) return members;
@@ -194,6 +200,7 @@ export class GroupSolver {
     const contacts = Int32Array.from(lists.flatMap((list) => Array.from(list)));
     if (changed && !cloth.changed && !contacts.some((k) => changed[k] === 1)) return members;
     const list = [...members].sort((a, b) => a - b);
+    if (refilled && !list.some((b) => refilled[b] === 1)) return members;
     const { status, error, iterations } = cloth.solve({
       rows,
       w: law.w,
@@ -212,9 +219,9 @@ export class GroupSolver {
   }
 
   /** Bodies without contacts: v = M⁻¹ f */
-  #freeBodies({ bodies, factors }: StepContacts, withCloth: ReadonlySet<number>): void {
+  #freeBodies({ bodies, factors }: StepContacts, withCloth: ReadonlySet<number>, refilled?: Uint8Array): void {
     for (let b = 0; b < bodies.length; b++) {
-      if (this.groups.group[b] >= 0 || withCloth.has(b)) continue;
+      if (this.groups.group[b] >= 0 || withCloth.has(b) || refilled?.[b] === 0) continue;
       const factor = factors.of(b);
       if (!factor) throw new IndefiniteBlockError(b);
       this.v.set(bodies[b].system.f, this.offset[b]);

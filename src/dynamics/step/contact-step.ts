@@ -146,9 +146,9 @@ export class ContactStep {
     stopwatch.lap('solve');
   }
 
-  /** Solves once more, from the last solution: bodies or velocities asked for have changed. */
-  solveAgain(h: number): void {
-    this.solver.solve(this.#stepContacts(h));
+  /** Solves once more, from the last solution: bodies (those `refilled`, where given) or velocities asked for have changed. */
+  solveAgain(h: number, refilled?: Uint8Array): void {
+    this.solver.solve(this.#stepContacts(h), undefined, refilled);
     this.#recruit(h);
     this.#relativeVelocities();
   }

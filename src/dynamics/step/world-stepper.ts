@@ -150,7 +150,25 @@ export class WorldStepper {
     const canHalveFailed = this.#clock.canHalveFailed && this.#settings.levels > 0;
     solver.oneAttempt = isOneAttempt({ contacts: n, canHalveFailed });
     this.#contacts.solve(this.#step.h, this.#watch);
-    if (this.#round === 0) this.#centred?.solve(this.#step, (isMeant) => this.#applyForces(isMeant));
+    if (!this.#centred) this.#dissipate();
+    else if (this.#round === 0) this.#centred.solve(this.#step, (isMeant) => this.#applyForces(isMeant));
+  }
+
+  /** Solves again where a linearised body would gain energy; each fills its system anew at most once, so that comes to an end. */
+  #dissipate(): void {
+    const { solids, cloth } = this.#members;
+    const { solver, factors } = this.#contacts;
+    const { v, offset } = solver;
+    for (;;) {
+      const refilled = Uint8Array.from(solids, (body, b) =>
+        body.dissipate?.(v.subarray(offset[b], offset[b + 1]), this.#step) ? 1 : 0,
+      );
+      if (!refilled.includes(1)) return;
+      refilled.forEach((is, b) => is === 1 && factors.forget(b));
+      this.#applyForces((body) => refilled[body] === 1);
+      if (!cloth.isEmpty && refilled.some((is, b) => is === 1 && cloth.touches(b))) this.#prepareCloth();
+      this.#contacts.solveAgain(this.#step.h, refilled);
+    }
   }
 
   /** Bodies at the end of the step, on trial; how they overlap there. */

@@ -11,6 +11,10 @@ import {
   mixed,
   ropeOnCloth,
 } from './mixed.js';
+import { randomWorlds } from './random-worlds.js';
+
+/** Some of the random worlds, small ones of most kinds. */
+const quickWorlds = [1, 2, 3, 5, 7];
 
 /** Cloth among other bodies, by name. */
 export const mixedSuites: Suites = {
@@ -46,6 +50,15 @@ export const mixedSuites: Suites = {
     summary:
       'balls and boxes at 1 to 20 m/s against held cloth: none goes through, no energy from nowhere (takes minutes)',
     run: () => clothImpact(),
+  },
+  'random-worlds': {
+    summary: '50 random worlds of solids, rods and cloth without drive: energy never grows (takes minutes)',
+    run: () =>
+      randomWorlds(
+        Array.from({ length: 50 }, (_, i) => i + 1),
+        0.6,
+      ),
+    quick: () => [...randomWorlds(quickWorlds, 0.25)],
   },
   'cloth-slide': { summary: 'boxes and balls slide on cloth on a plane as theory says', run: () => clothSliding() },
   tablecloth: { summary: 'what lies on cloth that is pulled away is accelerated by mu g', run: () => tablecloth() },
