@@ -87,6 +87,8 @@ export interface Body extends Movable {
    * cannot. The state is that of the start of the step.
    */
   dissipate?(vNext: Float64Array, step: StepContext): boolean;
+  /** For theta < 1: whether the present step is an implicit one, since the body's own equation could not be solved; none: never */
+  readonly fellBack?: boolean;
   /** For theta < 1: moves to where the middle of the linearised step is expected, velocities in the axes there; others stay at its start. */
   toMiddle?(step: StepContext): void;
   /** Takes the velocity at the end of the step and moves: q over the step, v <- vNext. */

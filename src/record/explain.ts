@@ -13,6 +13,10 @@ const meanings: readonly (readonly [decision: string, meaning: string])[] = [
   ['solve-again: overlap at the end', 'solved again with contacts that were found at the end of the step'],
   ['fall-back: not better', 'went back to the solution before: the new contacts made the overlap no shallower'],
   ['fall-back: not solved', 'went back to the solution before: with the new contacts it did not converge'],
+  [
+    'fall-back: implicit step of a rod',
+    'a rod below theta 1 took an implicit step, which loses energy: it turns too far in one',
+  ],
   ['shorten: too fast', 'halved: a contact would travel farther than the scene allows (step.travel)'],
   ['shorten: not solved', 'halved: the contacts could not be solved to the tolerance'],
   ['shorten: overlap too deep', 'halved: fibers would overlap more than can be repaired'],

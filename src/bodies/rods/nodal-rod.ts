@@ -90,7 +90,7 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
   /** the energy-keeping step, for theta < 1, and the state that it starts from */
   private midpoint: MidpointStep | undefined;
   private readonly start: MidpointStart;
-  private fellBack = false;
+  fellBack = false;
   /** an implicit step as it was begun: f, elastic forces and energy (N, J), whether with the exact stiffness; what keeps it from gaining energy */
   private readonly implicit: {
     readonly f: Float64Array;

@@ -49,7 +49,8 @@ export type Reason =
   | 'overlap too deep, no shorter step'
   | 'too fast'
   | 'not solved'
-  | 'not better';
+  | 'not better'
+  | 'implicit step of a rod';
 
 /** Overlaps by what is done about them, over the size. */
 export interface OverlapLimits {

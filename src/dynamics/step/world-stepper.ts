@@ -263,7 +263,14 @@ export class WorldStepper {
     this.#clock.lengthen(facts.travel < policy.slowTravel, mayLengthen(facts));
     const energy = this.#energy.balance();
     this.#watch.lap('bodies');
-    return { t: this.#clock.t, h, energy, ...this.#statistics(), decisions, seconds: this.#watch.seconds };
+    const all = [...this.#fallbacks(), ...decisions];
+    return { t: this.#clock.t, h, energy, ...this.#statistics(), decisions: all, seconds: this.#watch.seconds };
+  }
+
+  /** For theta < 1: the bodies that took an implicit step, which loses energy. */
+  #fallbacks(): StepDecision[] {
+    const fellBack = this.#members.solids.filter((body) => body.fellBack);
+    return fellBack.map(() => ({ kind: 'fall-back', reason: 'implicit step of a rod' }));
   }
 
   #statistics(): ReturnType<ContactStep['statistics']> {
