@@ -23,6 +23,8 @@ const moments = {
   'rod-drop': { at: 0.55 },
   'double-loop': { at: 0.45 },
   'rotating-ball': { at: 0.3, contacts: true },
+  chain: { at: 0.5 },
+  pulley: { at: 0.6 },
   // of a run by hand, as in src/studio/simulation/tie-a-knot.long.test.ts, saved in the studio
   rope: { at: 0.42 },
 };
@@ -72,6 +74,8 @@ async function takePicture(page, address, name) {
       slider.value = String(share * Number(slider.max));
       slider.dispatchEvent(new Event('input'));
       view.setMarks({ points: contacts, forces: contacts, crowd: contacts });
+      // panels are not in the picture: the whole of it is free
+      view.stage.insets = { left: 0, right: 0, top: 0, bottom: 0 };
       view.fit(document.querySelector('.scene-title h1').textContent);
       await new Promise((resolve) => setTimeout(resolve, 300));
       const blob = await view.stage.picture('image/webp', 480, 0.82);
