@@ -1,12 +1,10 @@
-import { Room } from '../linalg/kernel/shared-work.js';
+import { type Room, ownRoom } from '../linalg/kernel/shared-work.js';
 import { type BuiltDelassus, delassusOfDual, delassusOfPrimal } from './delassus/build.js';
 import type { DelassusForm } from './delassus/delassus.js';
 import type { MassFactor } from './delassus/mass-factor.js';
 import { reactionsTo } from './equations.js';
 import type { MeasureData } from './measures.js';
-import type { SweepCrew } from './kernel/sweep-crew.js';
-import { fewestForParts } from './parts/parts.js';
-import { type ContactProblem, contactCount } from './problem.js';
+import type { ContactProblem } from './problem.js';
 import type { ReadyProblem } from './solver.js';
 
 /** A problem made ready to be solved, and what the error measures need of it (in the problem's own units). */
@@ -15,7 +13,7 @@ export interface Prepared {
   readonly data: MeasureData;
   /** factored masses of a problem with bodies, and its equations */
   readonly built: BuiltDelassus;
-  /** where W stands; not there any more once another problem was made ready with the same crew */
+  /** where W stands; not there any more once another problem was solved with the same crew */
   readonly room: Room;
 }
 
@@ -24,10 +22,14 @@ export interface Prepared {
  *
  * @param form how to apply W; the cheapest where left out
  * @param factor M, where it has been factored already
- * @param crew threads that help where it is large
+ * @param room where large arrays are made
  */
-export function prepare(problem: ContactProblem, form?: DelassusForm, factor?: MassFactor, crew?: SweepCrew): Prepared {
-  const room = new Room(contactCount(problem) >= fewestForParts ? crew : undefined);
+export function prepare(
+  problem: ContactProblem,
+  form?: DelassusForm,
+  factor?: MassFactor,
+  room: Room = ownRoom,
+): Prepared {
   const built = problem.kind === 'primal' ? delassusOfPrimal(problem, form, factor, room) : delassusOfDual(problem);
   const { W, units } = built;
   const n = problem.mu.length;

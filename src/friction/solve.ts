@@ -1,5 +1,6 @@
 import { InputError } from '../errors.js';
 import { addTransposedBlockRows } from '../linalg/block-rows.js';
+import { Room } from '../linalg/kernel/shared-work.js';
 import { backwardError } from './certificate/backward-error.js';
 import type { Certificate } from './certificate/certificate.js';
 import { certifyImpossible } from './certificate/certificate.js';
@@ -15,6 +16,7 @@ import type { ErrorMeasures, MeasureData, MeasureName } from './measures.js';
 import { measure, measureAll } from './measures.js';
 import type { Aim, TracePoint } from './monitor.js';
 import { Monitor } from './monitor.js';
+import { fewestForParts } from './parts/parts.js';
 import type { Prepared } from './prepare.js';
 import { prepare } from './prepare.js';
 import type { ContactProblem, PrimalProblem } from './problem.js';
@@ -125,10 +127,19 @@ export interface SolveResult {
  */
 export function solve(problem: ContactProblem, options: SolveOptions = {}): SolveResult {
   checkProblem(problem);
+  const room = new Room(contactCount(problem) >= fewestForParts ? options.crew : undefined);
+  try {
+    return solveIn(room, problem, options);
+  } finally {
+    room.giveBack();
+  }
+}
+
+function solveIn(room: Room, problem: ContactProblem, options: SolveOptions): SolveResult {
   const solver = solverOf(options.solver ?? 'auto');
   const settings = resolve(options);
   const begun = now();
-  const prepared = prepare(problem, options.form, options.factor, options.crew);
+  const prepared = prepare(problem, options.form, options.factor, room);
   const r = firstGuess(problem, prepared, options.warmStart);
   // contradictory equations are met as nearly as they can be, and the contacts solved beside them
   const { equations, ...contactsAlone } = prepared.data;

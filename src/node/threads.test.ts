@@ -42,6 +42,9 @@ describe('threads of Node', async () => {
       const together = solve(problem, { ...options, crew: crew! });
       expect(together.iterations).toBe(alone.iterations);
       expect(Buffer.compare(bytes(together.r), bytes(alone.r))).toBe(0);
+      // asked for when the threads' memory holds another problem
+      solve(problem, { ...options, maxIterations: 1, crew: crew! });
+      expect(together.backwardError).toBe(alone.backwardError);
     }
   }
 

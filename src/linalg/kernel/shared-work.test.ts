@@ -52,4 +52,18 @@ describe('work that threads share', () => {
     const data = filled(new Room(eager));
     expect(() => performWork(doubling, { ...data, fails: 42 }, n, eager)).toThrow('task 42 fails');
   });
+
+  it('has its memory used again by the next problem, not by one that is solved within it', () => {
+    const crew = { call: () => undefined };
+    const outer = new Room(crew);
+    const x = outer.floats(n).fill(1);
+    const inner = new Room(crew);
+    inner.floats(n).fill(2);
+    inner.giveBack();
+    expect([outer.isCurrent, x[0]]).toEqual([true, 1]);
+    outer.giveBack();
+    const next = new Room(crew);
+    expect(next.floats(n).buffer).toBe(x.buffer);
+    expect([outer.isCurrent, next.isCurrent, x[0]]).toEqual([false, true, 0]);
+  });
 });

@@ -124,6 +124,8 @@ class Arena {
   #used = 0;
   /** changes when what was placed is given up */
   problem = 0;
+  /** whether a problem that is being solved stands in it */
+  isTaken = false;
 
   reset(): void {
     this.problem++;
@@ -146,9 +148,13 @@ class Arena {
 
 const arenas = new WeakMap<WorkCrew, Arena>();
 
-function arenaOf(crew: WorkCrew): Arena {
-  const arena = arenas.get(crew) ?? new Arena();
-  arenas.set(crew, arena);
+/** The memory of a crew; another where a problem is solved within the solution of another. */
+function takeArena(crew: WorkCrew): Arena {
+  const known = arenas.get(crew);
+  const arena = known && !known.isTaken ? known : new Arena();
+  if (!known) arenas.set(crew, arena);
+  arena.isTaken = true;
+  arena.reset();
   return arena;
 }
 
@@ -160,9 +166,13 @@ export class Room {
 
   constructor(crew: WorkCrew | undefined) {
     this.crew = canShare ? crew : undefined;
-    this.#arena = this.crew && arenaOf(this.crew);
-    this.#arena?.reset();
+    this.#arena = this.crew && takeArena(this.crew);
     this.#problem = this.#arena?.problem ?? 0;
+  }
+
+  /** The problem is solved: the next one may have the memory. */
+  giveBack(): void {
+    if (this.#arena && this.isCurrent) this.#arena.isTaken = false;
   }
 
   /** whether the arrays still are what was made of them */
