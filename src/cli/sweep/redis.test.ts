@@ -19,6 +19,8 @@ let folder: string;
 let redis: TestRedis;
 let whole: string;
 const children = new Set<ChildProcess>();
+/** A guard against what never ends (ms): everything here waits for conditions, however slow the machine. */
+const patience = 1_200_000;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 function start(...args: string[]): {
@@ -75,97 +77,123 @@ describe.skipIf(!built || !hasRedis)('a sweep through a queue', () => {
     const out = path.join(folder, 'whole');
     command('sweep', writeStudy(folder, boxStudy(runs, { pictures: false })), '--out', out, '--jobs', '2');
     whole = tableOf(out);
-  }, 120_000);
+  }, patience);
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');
     await redis?.close();
     rmSync(folder, { recursive: true, force: true });
-  }, 120_000);
+  }, patience);
 
-  it('gives the table of a local sweep, to the last bit; workers end on Ctrl-C', async () => {
-    const workers = [worker(), worker()];
-    const out = path.join(folder, 'a');
-    const { code, stdout } = await sweep(out).ended;
-    expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ done: runs, made: runs, conflicts: [] })]);
-    expect(tableOf(out)).toBe(whole);
-    for (const { child } of workers) child.kill('SIGINT');
-    const ends = await Promise.all(workers.map(({ ended }) => ended));
-    expect(ends.map((end) => end.code)).toEqual([0, 0]);
-    const made = ends.map((end) => Number(/(\d+) runs? made/.exec(end.stdout)![1]));
-    expect(made[0] + made[1]).toBe(runs);
-    // a second sweep finds all results in the queue without any worker
-    const again = path.join(folder, 'again');
-    expect((await sweep(again).ended).code).toBe(0);
-    expect(tableOf(again)).toBe(whole);
-  }, 300_000);
+  it(
+    'gives the table of a local sweep, to the last bit; workers end on Ctrl-C',
+    async () => {
+      const workers = [worker(), worker()];
+      const out = path.join(folder, 'a');
+      const { code, stdout } = await sweep(out).ended;
+      expect([code, JSON.parse(stdout)]).toEqual([
+        0,
+        expect.objectContaining({ done: runs, made: runs, conflicts: [] }),
+      ]);
+      expect(tableOf(out)).toBe(whole);
+      for (const { child } of workers) child.kill('SIGINT');
+      const ends = await Promise.all(workers.map(({ ended }) => ended));
+      expect(ends.map((end) => end.code)).toEqual([0, 0]);
+      const made = ends.map((end) => Number(/(\d+) runs? made/.exec(end.stdout)![1]));
+      expect(made[0] + made[1]).toBe(runs);
+      // a second sweep finds all results in the queue without any worker
+      const again = path.join(folder, 'again');
+      expect((await sweep(again).ended).code).toBe(0);
+      expect(tableOf(again)).toBe(whole);
+    },
+    patience,
+  );
 
-  it('kill -9 of workers: nothing lost, nothing doubled', async () => {
-    const { study, table } = variant('killed');
-    const out = path.join(folder, 'b');
-    const { ended } = sweep(out, study);
-    const end = worker();
-    for (let k = 0; k < kills; k++) {
-      const victim = worker();
-      await untilResults(out, Math.min(runs - 2, 2 * (k + 1)));
-      victim.child.kill('SIGKILL');
-      await victim.ended;
-    }
-    const { code, stdout } = await ended;
-    expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ done: runs, made: runs, conflicts: [] })]);
-    end.child.kill('SIGINT');
-    await end.ended;
-    expect(tableOf(out)).toBe(table());
-  }, 300_000);
+  it(
+    'kill -9 of workers: nothing lost, nothing doubled',
+    async () => {
+      const { study, table } = variant('killed');
+      const out = path.join(folder, 'b');
+      const { ended } = sweep(out, study);
+      const end = worker();
+      for (let k = 0; k < kills; k++) {
+        const victim = worker();
+        await untilResults(out, Math.min(runs - 2, 2 * (k + 1)));
+        victim.child.kill('SIGKILL');
+        await victim.ended;
+      }
+      const { code, stdout } = await ended;
+      expect([code, JSON.parse(stdout)]).toEqual([
+        0,
+        expect.objectContaining({ done: runs, made: runs, conflicts: [] }),
+      ]);
+      end.child.kill('SIGINT');
+      await end.ended;
+      expect(tableOf(out)).toBe(table());
+    },
+    patience,
+  );
 
-  it('a worker stopped past its lock, and woken: its run is made by another, and both agree', async () => {
-    const { study, table } = variant('stopped');
-    const out = path.join(folder, 'c');
-    const sleeper = worker();
-    const { ended } = sweep(out, study);
-    await untilResults(out, 2);
-    sleeper.child.kill('SIGSTOP');
-    const other = worker();
-    // past the lock of 2 s: the others take over
-    await untilResults(out, runs - 1);
-    await pause(3000);
-    sleeper.child.kill('SIGCONT');
-    const { code, stdout } = await ended;
-    expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ done: runs, conflicts: [] })]);
-    for (const own of [sleeper, other]) own.child.kill('SIGINT');
-    await Promise.all([sleeper.ended, other.ended]);
-    expect(tableOf(out)).toBe(table());
-  }, 300_000);
+  it(
+    'a worker stopped past its lock, and woken: its run is made by another, and both agree',
+    async () => {
+      const { study, table } = variant('stopped');
+      const out = path.join(folder, 'c');
+      const sleeper = worker();
+      const { ended } = sweep(out, study);
+      await untilResults(out, 2);
+      sleeper.child.kill('SIGSTOP');
+      const other = worker();
+      // past the lock of 2 s: the others take over
+      await untilResults(out, runs - 1);
+      await pause(3000);
+      sleeper.child.kill('SIGCONT');
+      const { code, stdout } = await ended;
+      expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ done: runs, conflicts: [] })]);
+      for (const own of [sleeper, other]) own.child.kill('SIGINT');
+      await Promise.all([sleeper.ended, other.ended]);
+      expect(tableOf(out)).toBe(table());
+    },
+    patience,
+  );
 
-  it('Redis killed and started again: goes on from its append-only file', async () => {
-    const { study, table } = variant('restarted');
-    const out = path.join(folder, 'd');
-    const own = worker();
-    const { ended } = sweep(out, study);
-    await untilResults(out, 3);
-    await redis.end();
-    await pause(1000);
-    await redis.begin();
-    const { code, stdout } = await ended;
-    expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ done: runs, conflicts: [] })]);
-    own.child.kill('SIGINT');
-    await own.ended;
-    expect(tableOf(out)).toBe(table());
-  }, 300_000);
+  it(
+    'Redis killed and started again: goes on from its append-only file',
+    async () => {
+      const { study, table } = variant('restarted');
+      const out = path.join(folder, 'd');
+      const own = worker();
+      const { ended } = sweep(out, study);
+      await untilResults(out, 3);
+      await redis.end();
+      await pause(1000);
+      await redis.begin();
+      const { code, stdout } = await ended;
+      expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ done: runs, conflicts: [] })]);
+      own.child.kill('SIGINT');
+      await own.ended;
+      expect(tableOf(out)).toBe(table());
+    },
+    patience,
+  );
 
-  it('says what is wrong with an address, a password, a server', async () => {
-    const study = path.join(folder, 'study.json');
-    const never = path.join(folder, 'never');
-    const ask = (...args: string[]) => start('sweep', study, '--out', never, '--executor', 'redis', ...args).ended;
-    const wrong = await ask('--redis', `redis://:wrong@127.0.0.1:${redis.port}`);
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('wrong or missing user or password')]);
-    expect(wrong.stderr).not.toContain(':wrong@');
-    const none = await ask('--redis', `redis://127.0.0.1:${redis.port}`);
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('wrong or missing user or password')]);
-    const silent = await ask('--redis', 'redis://127.0.0.1:1');
-    expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining('ECONNREFUSED')]);
-    expect((await ask()).stderr).toContain('STICKSLIP_REDIS');
-    expect((await ask('--redis', 'http://127.0.0.1')).code).toBe(2);
-    expect(existsSync(never)).toBe(false);
-    expect((await start('worker', '--redis', 'redis://127.0.0.1:1').ended).code).toBe(2);
-  }, 60_000);
+  it(
+    'says what is wrong with an address, a password, a server',
+    async () => {
+      const study = path.join(folder, 'study.json');
+      const never = path.join(folder, 'never');
+      const ask = (...args: string[]) => start('sweep', study, '--out', never, '--executor', 'redis', ...args).ended;
+      const wrong = await ask('--redis', `redis://:wrong@127.0.0.1:${redis.port}`);
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('wrong or missing user or password')]);
+      expect(wrong.stderr).not.toContain(':wrong@');
+      const none = await ask('--redis', `redis://127.0.0.1:${redis.port}`);
+      expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('wrong or missing user or password')]);
+      const silent = await ask('--redis', 'redis://127.0.0.1:1');
+      expect([silent.code, silent.stderr]).toEqual([2, expect.stringContaining('ECONNREFUSED')]);
+      expect((await ask()).stderr).toContain('STICKSLIP_REDIS');
+      expect((await ask('--redis', 'http://127.0.0.1')).code).toBe(2);
+      expect(existsSync(never)).toBe(false);
+      expect((await start('worker', '--redis', 'redis://127.0.0.1:1').ended).code).toBe(2);
+    },
+    patience,
+  );
 });
