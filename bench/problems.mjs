@@ -1,7 +1,7 @@
 // `node bench/problems.mjs [DIR|FILE...] [options]`: every solver on collected problems (stickslip collect) and on the FCLib
 // files in a folder `shared` beside the repository (or in STICKSLIP_SHARED): how many each solves, times to 1e-4, 1e-6,
 // 1e-8 and 1e-10, performance profiles as a page, and which stage of `auto` solves what. Needs the built package (dist).
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -20,6 +20,8 @@ const help = `node bench/problems.mjs [DIR|FILE...]
   --shuffle SEED    contacts in another order
   --friction X      friction coefficients times X
   --iterations N    limit (default: 10000)
+  --tolerance X     tightest of 1e-4, 1e-6, 1e-8, 1e-10 that is asked for (default: 1e-10)
+  --keep FILE       results are added to it as they come, and those in it are not computed again
   --html FILE       page with profiles
   --json FILE       every number`;
 
@@ -33,6 +35,8 @@ const { values: options, positionals } = parseArgs({
     shuffle: { type: 'string' },
     friction: { type: 'string' },
     iterations: { type: 'string', default: '10000' },
+    tolerance: { type: 'string', default: '1e-10' },
+    keep: { type: 'string' },
     html: { type: 'string' },
     json: { type: 'string' },
     help: { type: 'boolean' },
@@ -44,7 +48,7 @@ if (options.help) {
 }
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const tolerances = [1e-4, 1e-6, 1e-8, 1e-10];
+const tolerances = [1e-4, 1e-6, 1e-8, 1e-10].filter((tolerance) => tolerance >= Number(options.tolerance));
 const slow = ['lemke', 'mcp'];
 const names = options.solvers
   ? options.solvers.split(',')
@@ -94,32 +98,42 @@ console.log(`${problems.length} problems, ${names.length} solvers, measure ${mea
 let stopped = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (stopped = true));
 
+// one line of JSON for each run, where infinite numbers are null
 const runs = [];
+if (options.keep && existsSync(options.keep)) {
+  for (const line of readFileSync(options.keep, 'utf8').trim().split('\n')) {
+    const run = JSON.parse(line);
+    runs.push({ ...run, error: run.error ?? NaN, seconds: run.seconds.map((x) => x ?? Infinity) });
+  }
+}
+const known = new Set(runs.map(({ problem, solver }) => `${solver} ${problem}`));
+
+function runOf(name, problem, solver) {
+  const maxIterations = Number(options.iterations);
+  try {
+    const result = solve(problem, { solver, measure, tolerance: tolerances.at(-1), maxIterations, trace: true });
+    const seconds = tolerances.map((tolerance) => reachedAt(result, tolerance));
+    const stages = solver === 'auto' ? tolerances.map((tolerance) => stageOf(result, tolerance)) : [];
+    const { status, iterations } = result;
+    const error = result.error[measure];
+    return { problem: name, solver, contacts: problem.mu.length, status, iterations, error, seconds, stages };
+  } catch (error) {
+    const seconds = tolerances.map(() => Infinity);
+    const status = String(error.message).split('\n')[0];
+    return { problem: name, solver, status, iterations: 0, error: NaN, seconds, stages: [] };
+  }
+}
+
 let done = 0;
 for (const { name, problem } of problems) {
   await new Promise((resolve) => setImmediate(resolve));
   if (stopped) break;
   done++;
   for (const solver of names) {
-    const ask = {
-      solver,
-      measure,
-      tolerance: tolerances.at(-1),
-      maxIterations: Number(options.iterations),
-      trace: true,
-    };
-    try {
-      const result = solve(problem, ask);
-      const seconds = tolerances.map((tolerance) => reachedAt(result, tolerance));
-      const stages = solver === 'auto' ? tolerances.map((tolerance) => stageOf(result, tolerance)) : [];
-      const { status, iterations } = result;
-      const error = result.error[measure];
-      runs.push({ problem: name, solver, contacts: problem.mu.length, status, iterations, error, seconds, stages });
-    } catch (error) {
-      const seconds = tolerances.map(() => Infinity);
-      const status = String(error.message).split('\n')[0];
-      runs.push({ problem: name, solver, status, iterations: 0, error: NaN, seconds, stages: [] });
-    }
+    if (known.has(`${solver} ${name}`)) continue;
+    const run = runOf(name, problem, solver);
+    runs.push(run);
+    if (options.keep) appendFileSync(options.keep, `${JSON.stringify(run)}\n`);
   }
 }
 
@@ -154,7 +168,8 @@ if (auto.length > 0) {
   }
   console.log('\nauto: the stage that reached it');
   for (const row of stageRows) console.log(row.map((cell, k) => cell.padEnd(k === 0 ? 28 : 10)).join(''));
-  for (const run of auto.filter(({ seconds }) => !(seconds[2] < Infinity))) {
+  const at = tolerances.indexOf(1e-8);
+  for (const run of auto.filter(({ seconds }) => !(seconds[at] < Infinity))) {
     console.log(
       `not solved to 1e-8: ${run.problem}, ${run.contacts} contacts: ${run.status}, error ${run.error.toExponential(1)}`,
     );

@@ -9,7 +9,7 @@ import { AcceleratedSweeps, sweepPeriod } from './accelerated-sweeps.js';
 import { sweepsToPeriodEnd } from './check-schedule.js';
 import { Clusters, mostSeeds } from './clusters.js';
 import { HostEngine } from './host-engine.js';
-import { InteriorRun } from './interior-point/interior-run.js';
+import { InteriorRun, pathsOfRun } from './interior-point/interior-run.js';
 
 /** Sweeps before the rate of convergence is trusted. */
 const warmUp = 50;
@@ -65,8 +65,10 @@ const mostInteriorWork = 2e8;
  */
 const farAway = 30;
 const longestWait = 200;
-/** Iterations after which it is given up, steps of its finish and detours included: four paths of some 100 each, detours of 60. */
-const mostInterior = 600;
+/** Iterations after which it is given up, steps of its finish and detours included: four paths of some 200 each, detours of 60. */
+const mostInterior = 1000;
+/** Runs of it in a solve, with four starts each. */
+const mostInteriorRuns = 2;
 
 /** Up to this many contacts, to tolerances below this one, Newton steps finish what has been solved. */
 const fewContacts = 64;
@@ -104,7 +106,7 @@ class AutoRun {
   #futile = 0;
   #stepWork: number | undefined;
   #interiorWork: number | undefined;
-  #interiorTried = false;
+  #interiorRuns = 0;
   #interiorDue = false;
   #iterations = 0;
 
@@ -126,6 +128,7 @@ class AutoRun {
       if (this.#interiorDue && this.#interiorRound()) return this.#polished();
       if (!(this.#monitor.last < Infinity)) return this.#end('diverged');
       if (this.#newtonRound(round)) return this.#polished();
+      if (this.#interiorIsAffordable() && this.#interiorRound()) return this.#polished();
     }
     return this.#end('max-iterations');
   }
@@ -190,8 +193,8 @@ class AutoRun {
       this.#iterations += count;
       const converged = this.#monitor.check(this.#iterations, r, this.#sweeps.velocities());
       if (converged || !(this.#monitor.last < Infinity)) return this.#note(`${done} sweeps`, converged);
-      if (done >= least && this.#hopeless(before, done)) break;
       if (this.#monitor.last < headway * lowest) [lowest, lowestAt] = [this.#monitor.last, done];
+      if (done >= least && this.#hopeless(before, done, done - lowestAt)) break;
       if (done >= interiorAfter && this.#interiorIsCheaper(marked, done - markedAt, done - lowestAt)) {
         this.#interiorDue = true;
         break;
@@ -271,10 +274,13 @@ class AutoRun {
     return false;
   }
 
-  /** Whether, at the rate seen so far, sweeping on would cost more than Newton's method. */
-  #hopeless(before: number, done: number): boolean {
+  /**
+   * Whether, at the rate seen so far, sweeping on would cost more than Newton's method. Once the last low is long ago (`waited`
+   * sweeps) that rate is none: just above the tolerance few sweeps always seem to be left.
+   */
+  #hopeless(before: number, done: number, waited: number): boolean {
     const { last, tolerance } = this.#monitor;
-    const rate = log2(before / last) / done;
+    const rate = waited < longestWait || this.#isLarge() ? log2(before / last) / done : 0;
     const left = log2(last / tolerance) / rate;
     if ((left >= 0 && left <= leastHope) || this.#affordableSteps(doublings) < fewestNewtonSteps) return false;
     const hope = this.#newtonInSweeps();
@@ -288,26 +294,40 @@ class AutoRun {
    */
   #interiorIsCheaper(before: number, sweeps: number, waited: number): boolean {
     const { last, tolerance } = this.#monitor;
-    if (this.#interiorTried || sweeps < rateSweeps || !this.#isLarge()) return false;
+    if (sweeps < rateSweeps || !this.#isLarge()) return false;
     if (!(last > farAway * tolerance) && waited < longestWait) return false;
     const left = (log2(last / tolerance) / log2(before / last)) * sweeps;
     if (left >= 0 && left <= leastHope && waited < longestWait) return false;
-    // counted after an ordering, so only where it may come to that
-    this.#interiorWork ??= 2 * interiorStepCost(this.#problem);
-    if (this.#interiorWork > 2 * mostInteriorWork) return false;
-    const cost = (typicalFactorisations * this.#interiorWork) / sweepWork(this.#problem);
+    if (!this.#interiorIsAffordable()) return false;
+    const cost = (typicalFactorisations * this.#interiorStepWork()) / sweepWork(this.#problem);
     return waited >= longestWait || !(left >= 0 && left <= Math.min(cost, this.#left()));
   }
 
-  /** The interior-point method, once; what it reaches is kept where it is better than what the sweeps had. */
+  /** Whether there are starts left for the interior-point method, and its factorisations are not too large. */
+  #interiorIsAffordable(): boolean {
+    return (
+      this.#interiorRuns < mostInteriorRuns && this.#left() > 0 && this.#interiorStepWork() <= 2 * mostInteriorWork
+    );
+  }
+
+  /** Multiplications of a factorisation, counted after an ordering: to be asked for only where it may come to that. */
+  #interiorStepWork(): number {
+    this.#interiorWork ??= 2 * interiorStepCost(this.#problem);
+    return this.#interiorWork;
+  }
+
+  /** The interior-point method, each time from other starts; what it reaches is kept where it is better than what the sweeps had. */
   #interiorRound(): boolean {
     this.#interiorDue = false;
-    this.#interiorTried = true;
+    // first of all as large as the sweeps' impulses are, which takes the place of one start
+    const run = this.#interiorRuns++;
+    const from = run === 0 ? { like: this.#sweeps.r } : { first: pathsOfRun * run - 1 };
     this.#engine ??= new NewtonEngine(this.#problem);
     const r = new Float64Array(3 * this.#problem.n);
     const before = this.#monitor.error(this.#sweeps.r);
     const most = Math.min(mostInterior, this.#left());
-    const outcome = new InteriorRun(this.#problem, this.#monitor, this.#engine).run(r, most, this.#iterations);
+    const interior = new InteriorRun(this.#problem, this.#monitor, this.#engine);
+    const outcome = interior.run(r, most, this.#iterations, from);
     this.#iterations += outcome.iterations;
     if (outcome.status !== 'converged' && this.#monitor.error(r) < before) {
       this.#sweeps.r.set(r);

@@ -91,23 +91,36 @@ export class InteriorIteration {
   }
 
   /**
-   * Begins without a guess, at a multiple of the identity that is large enough for every contact; times what is given, for
-   * another path to follow.
+   * Begins without a guess, at a multiple of the identity: impulses that would stop every contact if it were alone, times what
+   * is given.
    */
-  start(impulses = 1, speeds = 1): void {
+  start(impulses = 1): void {
+    const { n } = this.#problem;
+    const start = this.#plainStart();
+    this.#rHat.fill(0);
+    this.#uHat.fill(0);
+    for (let i = 0; i < n; i++) {
+      this.#rHat[3 * i] = impulses * start;
+      this.#uHat[3 * i] = 0.5 * start;
+    }
+    this.#begin();
+  }
+
+  /** The multiple of the plain start that has the largest normal impulse of r; 1 at least. */
+  multipleIn(r: Float64Array): number {
+    let largest = 0;
+    for (let i = 0; i < this.#problem.n; i++) largest = Math.max(largest, r[3 * i]);
+    return Math.max(1, largest / (this.#impulse * this.#plainStart()));
+  }
+
+  /** Largest |P b| of a contact's components, in the units of the iteration. */
+  #plainStart(): number {
     const { n, W, mu } = this.#problem;
     let largest = 0;
     for (let i = 0; i < n; i++) {
       for (let k = 0; k < 3; k++) largest = Math.max(largest, Math.abs(W.b[3 * i + k]) * (k === 0 ? 1 : mu[i]));
     }
-    const start = largest > 0 ? largest / this.#velocity : 1;
-    this.#rHat.fill(0);
-    this.#uHat.fill(0);
-    for (let i = 0; i < n; i++) {
-      this.#rHat[3 * i] = impulses * start;
-      this.#uHat[3 * i] = 0.5 * speeds * start;
-    }
-    this.#begin();
+    return largest > 0 ? largest / this.#velocity : 1;
   }
 
   /**

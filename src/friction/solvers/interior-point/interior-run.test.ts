@@ -3,7 +3,7 @@ import { Monitor } from '../../monitor.js';
 import { prepare } from '../../prepare.js';
 import { ballProblem } from '../../testing/balls.js';
 import { InteriorIteration } from './interior-iteration.js';
-import { InteriorRun } from './interior-run.js';
+import { InteriorRun, pathsOfRun } from './interior-run.js';
 
 const { ready, data } = prepare(ballProblem(60, 0.5));
 const monitorTo = (tolerance: number): Monitor =>
@@ -16,7 +16,7 @@ it('from scratch and from a solution nearby: both to 1e-10, the second in fewer 
   const near = r.map((x, k) => x * (1 + 1e-5 * ((k % 7) - 3)));
   const monitor = monitorTo(1e-10);
   expect(monitor.error(near)).toBeGreaterThan(1e-7);
-  const warm = new InteriorRun(ready, monitor).run(near, 200, 0, true);
+  const warm = new InteriorRun(ready, monitor).run(near, 200, 0, { warm: true });
   expect(warm.status).toBe('converged');
   expect(warm.iterations).toBeLessThan(0.6 * cold.iterations);
 });
@@ -36,4 +36,25 @@ it('ends within the iterations allowed, and says so', () => {
   const r = new Float64Array(3 * ready.n);
   const outcome = new InteriorRun(ready, monitorTo(1e-12)).run(r, 3, 0);
   expect(outcome).toMatchObject({ status: 'max-iterations', iterations: 3 });
+});
+
+it('other starts are others, and lead to solutions, too', () => {
+  const first = new Float64Array(3 * ready.n);
+  new InteriorRun(ready, monitorTo(1e-12)).run(first, 200, 0);
+  for (const from of [{ first: pathsOfRun }, { like: first }]) {
+    const r = new Float64Array(3 * ready.n);
+    expect(new InteriorRun(ready, monitorTo(1e-12)).run(r, 200, 0, from).status).toBe('converged');
+    expect(r).not.toEqual(first);
+    expect(monitorTo(1e-12).error(r)).toBeLessThan(1e-12);
+  }
+});
+
+it('a start like given impulses has the largest of them', () => {
+  const r = new Float64Array(3 * ready.n);
+  new InteriorRun(ready, monitorTo(1e-12)).run(r, 200, 0);
+  const iteration = new InteriorIteration(ready);
+  iteration.start(iteration.multipleIn(r));
+  const largest = (x: Float64Array): number =>
+    x.reduce((most, value, k) => (k % 3 === 0 ? Math.max(most, value) : most), 0);
+  expect(largest(iteration.r)).toBeCloseTo(largest(r), 12);
 });
