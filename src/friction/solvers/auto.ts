@@ -319,9 +319,9 @@ class AutoRun {
   /** The interior-point method, each time from other starts; what it reaches is kept where it is better than what the sweeps had. */
   #interiorRound(): boolean {
     this.#interiorDue = false;
-    // first of all as large as the sweeps' impulses are, which takes the place of one start
+    // impulses as large as the sweeps' instead of the plain start, the least promising one
     const run = this.#interiorRuns++;
-    const from = run === 0 ? { like: this.#sweeps.r } : { first: pathsOfRun * run - 1 };
+    const from = run === 0 ? { like: this.#sweeps.r, first: 1 } : { first: pathsOfRun * run };
     this.#engine ??= new NewtonEngine(this.#problem);
     const r = new Float64Array(3 * this.#problem.n);
     const before = this.#monitor.error(this.#sweeps.r);
