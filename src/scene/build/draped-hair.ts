@@ -1,6 +1,5 @@
 import { createRod } from '../../bodies/rods/registry.js';
-import type { Curvature } from '../../bodies/rods/shape.js';
-import { type InitialShape, type RodSpec, resolveRod } from '../../bodies/rods/spec.js';
+import { type RodSpec, resolveRod } from '../../bodies/rods/spec.js';
 import type { World } from '../../dynamics/world.js';
 import { InputError } from '../../errors.js';
 import { Random } from '../../math/random.js';
@@ -10,13 +9,12 @@ import type { Scene } from '../schema/scene.js';
 import type { Vector } from '../schema/values.js';
 import { type Carrier, fixedAt } from './carrier.js';
 import { combAt } from './comb.js';
-import { curvatureAlong } from './strands.js';
-import { resample } from './curves.js';
-import { Drape, type Layer, arcsAlong, stride } from './drape.js';
+import { Drape, type Layer, stride } from './drape.js';
 import type { Hairline } from './hairline.js';
 import { LaidStrands } from './laid-strands.js';
 import type { MaterialSource } from './materials.js';
 import { fiberOptions, rodSpec } from './rod.js';
+import { shapeAlong } from './shape-along.js';
 
 /** Materials, and the obstacles as the scene describes them where there is one. */
 export type HairSource = MaterialSource & Partial<Pick<Scene, 'obstacles'>>;
@@ -101,20 +99,6 @@ function cutAt(points: readonly Vector[], grown: number, { length, drape }: Hair
   if (level === undefined) return grown;
   const below = points.findIndex(([, , z]) => z < level);
   return below < 0 ? grown : Math.min(grown, Math.max(0.1 * length, (below - 1) * stride) * (grown / length));
-}
-
-/** The rod's shape along a curve, and the curvature that it has there. */
-function shapeAlong(
-  points: readonly Vector[],
-  length: number,
-  { model, elements }: HairJson,
-): { initial: InitialShape; curvature: Curvature } {
-  if (model === 'super-helix') {
-    const initial = arcsAlong(points, length, elements);
-    return { initial, curvature: initial.curvature! };
-  }
-  const nodes = resample(points, length, elements);
-  return { initial: { points: nodes }, curvature: curvatureAlong(nodes, length) };
 }
 
 function checkNames(world: World, json: HairJson): void {

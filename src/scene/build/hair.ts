@@ -4,6 +4,7 @@ import { frameOfTangent } from '../../bodies/rods/shape.js';
 import { createRod } from '../../bodies/rods/registry.js';
 import type { Curvature } from '../../bodies/rods/shape.js';
 import type { Orientation } from '../../geometry/shape.js';
+import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { InputError } from '../../errors.js';
 import type { World } from '../../dynamics/world.js';
 import { cos, sin } from '../../math/functions.js';
@@ -18,6 +19,7 @@ import { type Carrier, fixedAt } from './carrier.js';
 import { combAt } from './comb.js';
 import { type HairSource, addDraped } from './draped-hair.js';
 import { Hairline } from './hairline.js';
+import { addLayered } from './layered-hair.js';
 import { meshRoots } from './mesh-roots.js';
 import { fiberOptions, rodSpec } from './rod.js';
 
@@ -30,6 +32,10 @@ export function addHair(world: World, scene: HairSource, json: HairJson, name: s
   const random = new Random(json.seed);
   const pose = new Float64Array(7);
   const scalp = scalpOf(scene, json);
+  if (json.layers) {
+    addLayered(world, scene, json, name, { carrier, mesh: meshOf(world, json), ...scalp });
+    return;
+  }
   const { roots: places, area } = rootsOf(world, json, scalp.hairline);
   if (json.drape) {
     addDraped(world, scene, json, name, { carrier, places, area, ...scalp });
@@ -64,12 +70,13 @@ export function addHair(world: World, scene: HairSource, json: HairJson, name: s
 function scalpOf(
   scene: HairSource,
   { on, scalp, comb }: HairJson,
-): { hairline?: Hairline; parting: readonly Vector[] } {
+): { centre: Vector; hairline?: Hairline; parting: readonly Vector[] } {
   const shape = scene.obstacles?.find(({ name }) => name === on)?.shape;
   const own = shape?.type === 'mesh' && shape.model ? scalps[shape.model] : undefined;
   const line = scalp.hairline ?? (scalp.radius === undefined ? own?.hairline : undefined);
   const parting = ('from' in comb ? comb.from : undefined) ?? own?.parting ?? [];
-  return { ...(line && { hairline: new Hairline(scalp.hairline ? scalp.centre : own!.centre, line) }), parting };
+  const centre = scalp.hairline || !own ? scalp.centre : own.centre;
+  return { centre, ...(line && { hairline: new Hairline(centre, line) }), parting };
 }
 
 /** How a root moves that is given in the frame of the obstacle at time 0: with it, or with its triangle of a mesh that deforms. */
@@ -91,8 +98,13 @@ function rootsOf(
   if (radius !== undefined) {
     return { roots: roots(json, radius), area: 2 * Math.PI * radius * radius * (1 - cos(angle * degree)) };
   }
+  return meshRoots(json, meshOf(world, json), hairline);
+}
+
+/** The mesh that hair grows on. */
+function meshOf(world: World, json: HairJson): TriangleMesh {
   const shape = world.obstacles.find(({ name }) => name === json.on)?.shape;
-  if (shape?.type === 'mesh') return meshRoots(json, shape.mesh, hairline);
+  if (shape?.type === 'mesh') return shape.mesh;
   const expected = 'a radius, or an obstacle with a mesh';
   throw new InputError('no scalp', [{ path: 'scalp.radius', expected, found: `a ${shape?.type}` }]);
 }

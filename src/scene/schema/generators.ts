@@ -110,6 +110,32 @@ export const hair = z.strictObject({
     })
     .optional()
     .describe('hair begins, and naturally is, laid over the obstacles in layers and hanging from them'),
+  layers: z
+    .strictObject({
+      level: number.describe('height at which hair is cut; roots near or below it keep a tenth of the length (m)'),
+      fringe: z
+        .strictObject({
+          level: number.describe('(m)'),
+          angle: positive.max(180).describe('to either side of -y (degrees)'),
+        })
+        .optional()
+        .describe('another height at which hair before the face is cut'),
+      spacing: z
+        .number()
+        .min(1.05)
+        .max(10)
+        .default(1.3)
+        .describe('distance of neighbours in a row and of layers at the beginning, over the diameter'),
+      cling: number
+        .default(0)
+        .describe(
+          'natural curvature towards the head beyond that of the drawing, with which hair keeps together (1/m)',
+        ),
+    })
+    .optional()
+    .describe(
+      'hair begins in layers about the crown, no strand in another however many there are; on a mesh, about the vertical through the centre of the scalp',
+    ),
   parallel: z
     .boolean()
     .default(false)
