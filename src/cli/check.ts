@@ -1,6 +1,7 @@
 import { InputError } from '../errors.js';
 import { parseJson } from '../parse-json.js';
 import { buildWorld } from '../scene/build/world.js';
+import { estimateCost } from '../scene/estimate.js';
 import { groomWarnings } from '../scene/groom-warnings.js';
 import { meshWarnings } from '../scene/mesh-warnings.js';
 import { readScene } from '../scene/read-scene.js';
@@ -8,6 +9,7 @@ import { sceneWarnings } from '../scene/warnings.js';
 import { count } from '../present/format.js';
 import { designSize } from '../study/design/points.js';
 import { loadScene, outsideOption } from './scene-input.js';
+import { describeEstimate } from './describe-estimate.js';
 import { isIdentify, loadIdentify } from './identify/load-problem.js';
 import { isStudy, loadStudy } from './sweep/load-study.js';
 import type { AddCommand } from './program.js';
@@ -24,6 +26,8 @@ Examples:
 Files that the scene names (meshes, hair, motion) are read too, relative to the scene; they lie in its folder.
 
 Meshes that are open, inside out, turned over in part or cut through themselves are named, with what the simulation makes of them.
+
+Memory and time are estimated from counts, for everything lying packed: the most that is to be expected.
 
 Exit code 0 where the scene can be run, 2 where it cannot.`;
 
@@ -55,13 +59,15 @@ export const addCheck: AddCommand = (program, { terminal, finish }) => {
         }
         const scene = readScene(await loadScene(terminal, name, [], options), name);
         const world = buildWorld(scene);
-        const sizes = { bodies: world.bodies.length, obstacles: world.obstacles.length, dofs: world.dofs };
+        const estimate = estimateCost(world, scene);
+        const sizes = { bodies: world.bodies.length, obstacles: world.obstacles.length, dofs: world.dofs, estimate };
         const groomed = groomWarnings(world).map((message) => ({ path: 'bodies', message }));
         const warnings = [...sceneWarnings(scene), ...meshWarnings(scene), ...groomed];
         if (options.json) terminal.out(`${JSON.stringify({ valid: true, problems: [], warnings, ...sizes })}\n`);
         else {
           const parts = [count(sizes.bodies, 'body').replace('bodys', 'bodies'), count(sizes.obstacles, 'obstacle')];
           terminal.out(`${name}: sound; ${parts.join(', ')}, ${count(sizes.dofs, 'degree')} of freedom\n`);
+          terminal.out(`${describeEstimate(estimate)}\n`);
           for (const { path, message } of warnings) terminal.err(`warning: ${path}: ${message}\n`);
         }
       } catch (error) {

@@ -26,11 +26,15 @@ interface ClipHead {
 /** units in the size of what moves: fine enough for the eye */
 const fineness = 12000;
 
-/** The frames of a recording as a clip. */
-export function encodeClip(recording: Recording, frames: readonly number[]): Uint8Array {
+/**
+ * The frames of a recording as a clip.
+ * @param rods keeps one of every so many rods, for heads of hair that would be too large
+ */
+export function encodeClip(recording: Recording, frames: readonly number[], rods = 1): Uint8Array {
   const { header, layout } = recording;
   const all = frames.map((k) => recording.frame(k));
-  const soft = softNumbers(layout);
+  const isKept = (b: number): boolean => layout.bodies[b].kind !== 'rod' || b % rods === 0;
+  const soft = softNumbers(layout, isKept);
   const { origin, unit } = gridOf(all, soft);
   const parts: Uint8Array[] = [];
   const past = new Past(soft.length);
@@ -40,7 +44,7 @@ export function encodeClip(recording: Recording, frames: readonly number[]): Uin
   }
   const poses = all.length > 0 ? posesOf(all[0], layout).length : 0;
   const head: ClipHead = {
-    header: plainHeader(header),
+    header: plainHeader(header, isKept),
     unit,
     origin,
     frames: all.map(({ t, step }) => ({ t, step })),
@@ -51,8 +55,12 @@ export function encodeClip(recording: Recording, frames: readonly number[]): Uin
 }
 
 /** The header of a recording without velocities and directors, which clips do not keep. */
-function plainHeader({ velocities: _, ...header }: RecordingHeader): RecordingHeader {
-  const bodies = header.bodies.map((body) => {
+function plainHeader(
+  { velocities: _, ...header }: RecordingHeader,
+  isKept: (body: number) => boolean,
+): RecordingHeader {
+  const kept = header.bodies.filter((__, b) => isKept(b));
+  const bodies = kept.map((body) => {
     if (body.kind !== 'rod') return body;
     const { directors: __, ...rod } = body;
     return rod;
@@ -92,10 +100,10 @@ export function decodeClip(bytes: Uint8Array): Uint8Array {
 }
 
 /** Which numbers of a frame are coordinates of nodes, in their order. */
-function softNumbers(layout: FrameLayout): Uint32Array {
+function softNumbers(layout: FrameLayout, isKept: (body: number) => boolean = () => true): Uint32Array {
   return Uint32Array.from(
     layout.bodies.flatMap((body, b) => {
-      if (body.kind === 'rigid') return [];
+      if (body.kind === 'rigid' || !isKept(b)) return [];
       return Array.from({ length: 3 * body.nodes }, (_, k) => layout.offsets[b] + k);
     }),
   );

@@ -315,6 +315,8 @@ export interface SceneHair {
   comb?: SceneComb;
   /** hair begins, and naturally is, laid over the obstacles in layers and hanging from them */
   drape?: SceneDrape;
+  /** hair begins in layers about the crown, no strand in another however many there are; on a mesh, about the vertical through the centre of the scalp */
+  layers?: SceneLayers;
   /** whether all hair leaves along the axis of the scalp, as in a ponytail. Default: false. */
   parallel?: boolean;
   /** random part of the length. Default: 0. */
@@ -326,6 +328,24 @@ export interface SceneHair {
   /** whether hair begins straight, whatever its natural shape. Default: false. */
   straight?: boolean;
   seed?: number;
+}
+
+export interface SceneLayers {
+  /** height at which hair is cut; roots near or below it keep a tenth of the length (m) */
+  level: number;
+  /** another height at which hair before the face is cut */
+  fringe?: SceneFringe;
+  /** distance of neighbours in a row and of layers at the beginning, over the diameter. Default: 1.3. */
+  spacing?: number;
+  /** natural curvature towards the head beyond that of the drawing, with which hair keeps together (1/m). Default: 0. */
+  cling?: number;
+}
+
+export interface SceneFringe {
+  /** (m) */
+  level: number;
+  /** to either side of -y (degrees) */
+  angle: number;
 }
 
 export interface SceneDrape {

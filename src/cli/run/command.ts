@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { getHeapStatistics } from 'node:v8';
 import { StepError } from '../../dynamics/groups/group-job.js';
 import { InputError } from '../../errors.js';
 import type { PrimalProblem } from '../../friction/problem.js';
@@ -13,8 +15,10 @@ import { exitCodes } from '../exit-codes.js';
 import type { AddCommand } from '../program.js';
 import { exportRecording } from '../export/command.js';
 import { checkFormats, exportFormatNames, formatList } from '../export/formats.js';
+import { describeEstimate } from '../describe-estimate.js';
 import { fillScene, loadSource, outsideOption } from '../scene-input.js';
 import { startThreads } from '../../node/threads.js';
+import { type CostEstimate, estimateCost } from '../../scene/estimate.js';
 import { groomWarnings } from '../../scene/groom-warnings.js';
 import { sceneWarnings } from '../../scene/warnings.js';
 import type { Terminal } from '../terminal.js';
@@ -41,6 +45,11 @@ interface RunCommandOptions {
   readonly json?: boolean;
   readonly explain?: boolean;
 }
+
+/** Memory (bytes) and time (s) of runs from which on they are said beforehand. */
+const worthSaying = { memory: 2e9, time: 3600 };
+/** Share of the memory that counts against the limit of Node's heap. */
+const heapShare = 0.6;
 
 /** Longest time between checkpoints (s of wall time). */
 const checkpointPause = 20;
@@ -117,11 +126,29 @@ async function runScene(terminal: Terminal, name: string, options: RunCommandOpt
     for (const note of opened.notes ?? []) terminal.err(`${note}\n`);
     for (const { path: at, message } of sceneWarnings(opened.run.scene)) terminal.err(`warning: ${at}: ${message}\n`);
     for (const message of groomWarnings(opened.run.world)) terminal.err(`warning: ${message}\n`);
+    sayIfLarge(terminal, estimateCost(opened.run.world, opened.run.scene));
     return await simulate(terminal, opened, interrupt, name, options);
   } finally {
     interrupt.release();
     opened?.file?.close();
     opened?.lock?.release();
+  }
+}
+
+/** Says what a run may need that is worth knowing before it starts. */
+function sayIfLarge(terminal: Terminal, estimate: CostEstimate): void {
+  if (estimate.memory < worthSaying.memory && estimate.steps * estimate.step < worthSaying.time) return;
+  terminal.err(`${describeEstimate(estimate)}\n`);
+  const { memory } = estimate;
+  const there = totalmem();
+  if (memory > there) terminal.err(`warning: this machine has ${Math.round(there / 1e9)} GB of memory\n`);
+  // what lies in typed arrays is outside of it: rows of contacts, factors, frames
+  const heap = getHeapStatistics().heap_size_limit;
+  if (heapShare * memory > heap) {
+    const megabytes = Math.ceil((heapShare * memory) / 1e9) * 1000;
+    terminal.err(
+      `warning: Node's own limit is ${Math.round(heap / 1e6)} MB; NODE_OPTIONS=--max-old-space-size=${megabytes} raises it\n`,
+    );
   }
 }
 

@@ -30,7 +30,9 @@ const crown = 0.002;
 /** Angle over which the cut of a fringe goes over into that of the sides (degrees). */
 const crossing = 25;
 /** How far above the hairline strands may meet what stands out of the outline; those above lie over these (m). */
-const nearLine = 0.03;
+const nearLine = 0.08;
+/** Times that roots are laid out again because some have no room. */
+const mostTries = 8;
 /** Steepest rise of a strand over the ones that grow below it. */
 const steepest = 0.5;
 
@@ -89,10 +91,11 @@ export function addLayered(
   const planes = Array.from({ length: around }, (_, k) => planeAt(profiles, (2 * Math.PI * k) / around, scalp));
   const pose = new Float64Array(7);
   scalp.carrier.motion(pose, 0);
+  const clearance = radius + sagOf(json, planes);
   // where an ear stands out of the smooth outline nothing grows: others are put elsewhere
   let [wanted, strands] = [json.count, [] as Strand[]];
-  for (let tries = 0; tries < 3 && strands.length < json.count; tries++) {
-    wanted += json.count - strands.length - (tries === 0 ? json.count : 0);
+  for (let tries = 0; tries < mostTries && strands.length < json.count; tries++) {
+    if (tries > 0) wanted += json.count - strands.length;
     const { roots, rows } = rootsInRows(planes, wanted, pitch, random);
     const rise = layerThickness(planes, json, pitch, rows) / rows;
     if (rise > steepest || roots.length < json.count) throw tooMuch(json, radius);
@@ -100,12 +103,12 @@ export function addLayered(
     strands = roots.flatMap((root) => {
       const plane = planeAt(profiles, root.azimuth, scalp);
       const grown = json.length * (1 - json.lengthVariation * lengths.uniform());
-      const path = pathOf(plane, root.s, (1 + standOff) * radius, rise, grown);
+      const path = pathOf(plane, root.s, standOff * radius + clearance, rise, grown);
       const length = cutAt(path, level(root.azimuth), grown, json);
       const [x, y] = [cos(root.azimuth), sin(root.azimuth)];
       const points = path.map(([rho, z]): Vector => [scalp.centre[0] + rho * x, scalp.centre[1] + rho * y, z]);
       const strand: Strand = { points, length, across: [-y, x, 0] };
-      return root.s > plane.line - nearLine && !isClear(scalp.mesh, strand, radius) ? [] : [strand];
+      return root.s > plane.line - nearLine && !isClear(scalp.mesh, strand, clearance) ? [] : [strand];
     });
   }
   thinned(strands, json.count).forEach(({ points, length, across }, k) => {
@@ -144,13 +147,27 @@ function thinned<T>(all: readonly T[], count: number): T[] {
   return all.filter((_, k) => Math.floor(((k + 1) * extra) / all.length) === Math.floor((k * extra) / all.length));
 }
 
+/** Length of the straight pieces of the longest strands (m). */
+function chordOf({ length, elements, segmentsPerElement }: HairJson): number {
+  return length / (elements * (segmentsPerElement ?? 1));
+}
+
+function tightestOf(planes: readonly Plane[]): number {
+  return planes.reduce((least, plane) => Math.min(least, plane.tightest), Infinity);
+}
+
+/** How far straight pieces lie inside of the curve (m). */
+function sagOf(json: HairJson, planes: readonly Plane[]): number {
+  return chordOf(json) ** 2 / (8 * tightestOf(planes));
+}
+
 /**
  * Distance of layers: strands are straight between nodes, which those of the next row have elsewhere. Chords of length l in a circle of
  * radius R whose nodes are d apart differ by d (l - d) / 2R.
  */
 function layerThickness(planes: readonly Plane[], json: HairJson, pitch: number, rows: number): number {
-  const chord = json.length / (json.elements * (json.segmentsPerElement ?? 1));
-  const tightest = planes.reduce((least, plane) => Math.min(least, plane.tightest), Infinity);
+  const chord = chordOf(json);
+  const tightest = tightestOf(planes);
   let most = pitch;
   for (let k = 1; k * rows < chord; k++) {
     const apart = Math.min(k * rows, chord / 2);
