@@ -4,6 +4,7 @@ import type { World } from '../../dynamics/world.js';
 import { InputError } from '../../errors.js';
 import { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { modelMesh } from '../models/models.js';
+import '../models/provided.js';
 import { readScene } from '../read-scene.js';
 import { buildWorld } from './world.js';
 

@@ -158,7 +158,8 @@ function tightestOf(planes: readonly Plane[]): number {
 
 /** How far straight pieces lie inside of the curve (m). */
 function sagOf(json: HairJson, planes: readonly Plane[]): number {
-  return chordOf(json) ** 2 / (8 * tightestOf(planes));
+  const chord = chordOf(json);
+  return (chord * chord) / (8 * tightestOf(planes));
 }
 
 /**
