@@ -30,7 +30,7 @@ describe('estimates of memory and time', () => {
     expect(many.step / few.step).toBeGreaterThan(3.9);
   });
 
-  it('are not less than what a run has: contacts and memory of wavy hair', () => {
+  it('are not less than what a run has: contacts of wavy hair', () => {
     const scene = readScene(gallerySceneNamed('wavy-hair'));
     const world = buildWorld(scene);
     const { contacts } = estimateCost(world, scene);
