@@ -7,8 +7,6 @@ import { Detector } from '../collision/detector.js';
 import { massProperties } from '../geometry/mass-properties.js';
 import type { Weight } from '../geometry/mass-properties.js';
 import type { Shape } from '../geometry/shape.js';
-import type { PrimalProblem } from '../friction/problem.js';
-import type { SolveStatus } from '../friction/solver.js';
 import { ClothBody } from './cloth/cloth-body.js';
 import { ClothGroup } from './cloth/cloth-group.js';
 import { clothColumns, clothViews } from './cloth/contact-views.js';
@@ -22,7 +20,7 @@ import { EnergyBook } from './energy/energy-book.js';
 import { Groom } from './groom/groom.js';
 import type { GroomOptions, GroomReport, RodToGroom } from './groom/groom.js';
 import type { Separation } from './groom/separate.js';
-import type { GroupPool, StepStatus } from './groups/group-job.js';
+import type { GroupPool, ProblemWatch, StepStatus } from './groups/group-job.js';
 import { Hand } from './hands/hand.js';
 import type { HandOptions } from './hands/hand.js';
 import type { Joint } from './joints/joint.js';
@@ -86,8 +84,8 @@ export class World {
   readonly detector = new Detector();
   /** what grooming came to, where the world was groomed */
   groomed: GroomReport | undefined;
-  /** called with every one-step problem before it is solved (status undefined, with the first guess of r) and after */
-  watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
+  /** called with every one-step problem before it is solved (status undefined, with the first guess of r) and after, with the solution */
+  watch: ProblemWatch | undefined;
   /** called after every step of a world with cloth with what its errors can be recomputed from */
   watchCloth: ((solved: SolvedCloth, status: StepStatus) => void) | undefined;
   /** solves groups of bodies that touch side by side; undefined: one after the other */

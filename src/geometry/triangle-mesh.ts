@@ -97,15 +97,54 @@ export class TriangleMesh {
   }
 
   /**
+   * Takes the vertices at the share s of a step of h from t on, with their mean velocities over it; returns the largest displacement.
+   *
+   * @param places writes the vertices at a time
+   */
+  deform(places: (out: Float64Array, t: number) => void, t: number, h: number, s = 0): number {
+    const x = this.vertices;
+    if (this.velocities.length === 0) this.velocities = new Float64Array(x.length);
+    const v = this.velocities;
+    places(v, t + h);
+    places(x, t);
+    let largest = 0;
+    for (let k = 0; k < x.length; k += 3) {
+      let square = 0;
+      for (let i = k; i < k + 3; i++) {
+        const d = v[i] - x[i];
+        v[i] = d / h;
+        square += d * d;
+      }
+      largest = Math.max(largest, square);
+    }
+    if (s > 0) places(x, t + s * h);
+    this.refit();
+    return Math.sqrt(largest);
+  }
+
+  /** out += R v, the velocity with which a mesh that deforms moves a place of a triangle, (x, y, z) in its frame */
+  addVelocity(out: Float64Array, R: Float64Array, triangle: number, x: number, y: number, z: number): void {
+    const t = this.triangles.subarray(3 * triangle, 3 * triangle + 3);
+    barycentric(this.vertices, 3 * t[0], 3 * t[1], 3 * t[2], x, y, z);
+    for (let corner = 0; corner < 3; corner++) {
+      const v = 3 * t[corner];
+      for (let i = 0; i < 3; i++) {
+        for (let j = 0; j < 3; j++) out[i] += coordinates[corner] * R[3 * i + j] * this.velocities[v + j];
+      }
+    }
+  }
+
+  /**
    * out[0..2] = the point of the surface nearest to (x, y, z), out[3..5] = the unit normal of its triangle, out[6] = how far the
    * point lies along it, positive outside. Where an edge or a corner is nearest, it is the triangle that looks most towards
-   * or away from the point: of those that meet there, that one tells inside from outside. Returns the number of the triangle.
+   * or away from the point: of those that meet there, that one tells inside from outside. Returns the number of the triangle,
+   * -1 where there is none `within` a distance.
    */
-  nearest(out: Float64Array, x: number, y: number, z: number): number {
+  nearest(out: Float64Array, x: number, y: number, z: number, within = Infinity): number {
     const stack = this.#stack;
     let top = 0;
     stack[top++] = 0;
-    let best = Infinity;
+    let best = within * within;
     let facing = -1;
     let found = -1;
     while (top > 0) {
@@ -248,4 +287,31 @@ export class TriangleMesh {
     }
     return best;
   }
+}
+
+const coordinates = new Float64Array(3);
+
+/** coordinates = barycentric coordinates in the triangle a b c of the place nearest to (px, py, pz) in its plane */
+function barycentric(x: Float64Array, a: number, b: number, c: number, px: number, py: number, pz: number): void {
+  const p = [px, py, pz];
+  let d00 = 0;
+  let d01 = 0;
+  let d11 = 0;
+  let d20 = 0;
+  let d21 = 0;
+  for (let i = 0; i < 3; i++) {
+    const u = x[b + i] - x[a + i];
+    const v = x[c + i] - x[a + i];
+    const w = p[i] - x[a + i];
+    d00 += u * u;
+    d01 += u * v;
+    d11 += v * v;
+    d20 += w * u;
+    d21 += w * v;
+  }
+  // a triangle without an area has no inside: its first corner will do
+  const det = d00 * d11 - d01 * d01 || Infinity;
+  coordinates[1] = (d11 * d20 - d01 * d21) / det;
+  coordinates[2] = (d00 * d21 - d01 * d20) / det;
+  coordinates[0] = 1 - coordinates[1] - coordinates[2];
 }

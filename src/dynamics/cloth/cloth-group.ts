@@ -356,6 +356,7 @@ export class ClothGroup implements CoupledGroup {
   #addBetween(contacts: ClothContacts, { rows, w, mu, r }: BodyContacts, k: number): void {
     const R = rows.frame.subarray(9 * k, 9 * k + 9);
     const j = contacts.add(R[0], R[1], R[2], 0, mu[k], -1);
+    contacts.drift[j] = rows.drive[3 * k];
     for (let c = 0; c < 3; c++) {
       for (let i = 0; i < 3; i++) {
         contacts.w[3 * j + c] += R[3 * i + c] * w[3 * k + i];

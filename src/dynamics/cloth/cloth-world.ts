@@ -297,7 +297,8 @@ export class ClothWorld {
     const moving = largestRelativeVelocity(state.contacts, state.free) || largestSpeed(state.free);
     this.#beta = record.scale = state.scale = Math.max(moving, weight);
     const { tolerance, restTolerance } = settings;
-    this.#tolerance = this.#beta <= policy.restSteps * weight ? Math.min(restTolerance, tolerance) : tolerance;
+    const fastest = largestRelativeVelocity(state.contacts, state.free, false) || largestSpeed(state.free);
+    this.#tolerance = fastest <= policy.restSteps * weight ? Math.min(restTolerance, tolerance) : tolerance;
     const mayLinearise = !fixed && !stop && settings.method === 'projective' && state.contacts.n <= mostExact;
     const atRest = this.#tolerance < tolerance;
     const isSmall = mayLinearise && state.contacts.n <= smallGroup && this.assembly.nodes <= 4 * smallGroup;
@@ -327,7 +328,7 @@ export class ClothWorld {
       if (k === 0) first = total;
       if (mayLinearise && linearised < 0 && isSlow(k, state, first, total, this.#tolerance)) linearised = k;
       if (linearised === k) newton.begin();
-      if (linearised >= 0) newton.aim(total, this.#tolerance);
+      if (linearised >= 0) newton.aim(record.error, this.#tolerance);
       (linearised < 0 ? method : newton).iterate(record.seconds);
       if (this.#anderson && linearised < 0) this.#anderson.advance(state.v, state.delta, this.assembly.mass);
       else for (let c = 0; c < state.v.length; c++) state.v[c] += state.delta[c];

@@ -105,11 +105,22 @@ export function relativeVelocity(
   for (let s = side[j]; s < side[j] + sides[j]; s++) solids.addVelocity(out, s, bodies);
 }
 
-/** Largest |u| over the contacts: the velocity scale β when v is the velocity without contacts (m/s). */
-export function largestRelativeVelocity(contacts: ClothContacts, v: Float64Array): number {
+/**
+ * Largest |u| over the contacts (m/s): the velocity scale β when v is the velocity without contacts.
+ *
+ * @param room whether what gaps leave room for, a part of w that is no velocity, counts: it does in the scale of all errors, but things
+ * that lie still beside each other are at rest however far apart they are
+ */
+export function largestRelativeVelocity(contacts: ClothContacts, v: Float64Array, room = true): number {
+  const { normal, w, drift, mu } = contacts;
   let largest = 0;
   for (let j = 0; j < contacts.n; j++) {
     relativeVelocity(u, contacts, v, j, contacts.solids.free);
+    if (!room && mu[j] < Infinity) {
+      let left = -drift[j];
+      for (let c = 3 * j; c < 3 * j + 3; c++) left += normal[c] * w[c];
+      for (let c = 0; c < 3; c++) u[c] -= left * normal[3 * j + c];
+    }
     largest = Math.max(largest, u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
   }
   return Math.sqrt(largest);

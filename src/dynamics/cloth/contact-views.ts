@@ -1,6 +1,6 @@
 import { contactFrame } from '../../math/frame.js';
 import type { ContactState } from '../../friction/contact-state.js';
-import { type ContactColumns, stateNumber } from '../contacts/columns.js';
+import { ContactColumns, contactStates, stateNumber } from '../contacts/columns.js';
 import type { ContactView } from '../contacts/view.js';
 import type { ClothGroup } from './cloth-group.js';
 import { relativeVelocity } from './contact-error.js';
@@ -24,38 +24,26 @@ const frame = new Float64Array(9);
 
 /** The contacts of the cloths of a world in the last step, for people. Hands are none. */
 export function clothViews(group: ClothGroup): ContactView[] {
-  const { contacts, q0, v, h, cloth } = group.world.state;
-  const views: ContactView[] = [];
-  for (let j = 0; j < contacts.own; j++) {
-    if (contacts.mu[j] === Infinity || contacts.isSuperseded(j)) continue;
-    const { normal, r, node, weight, size } = contacts;
-    const own = group.bodies[cloth.owner[node[stencil * j]]];
-    const last = group.bodies[cloth.owner[node[stencil * j + size[j] - 1]]];
-    const other =
-      contacts.obstacle[j] < 0 ? { name: last.name, body: last.number } : group.owners[contacts.obstacle[j]];
-    const at: [number, number, number] = [0, 0, 0];
-    for (let p = stencil * j; p < stencil * j + size[j]; p++) {
-      if (weight[p] <= 0) continue;
-      for (let c = 0; c < 3; c++) at[c] += weight[p] * q0[3 * node[p] + c];
-    }
-    relativeVelocity(u, contacts, v, j);
-    contactFrame(frame, 0, normal, 3 * j);
-    const along = (k: number): number => frame[k] * u[0] + frame[k + 1] * u[1] + frame[k + 2] * u[2];
-    views.push({
-      a: own.name,
-      b: other.name,
-      bodyA: own.number,
-      bodyB: other.body,
-      point: at,
-      normal: [normal[3 * j], normal[3 * j + 1], normal[3 * j + 2]],
-      gap: contacts.gap[j],
-      force: [r[3 * j] / h, r[3 * j + 1] / h, r[3 * j + 2] / h],
-      velocity: [along(0), along(3), along(6)],
-      state: clothContactState(contacts, j),
-      mu: contacts.mu[j],
-    });
-  }
-  return views;
+  const names = new Map(group.owners.map(({ owner, name }) => [owner, name]));
+  for (const { number, name } of group.bodies) names.set(number, name);
+  const all = new ContactColumns();
+  clothColumns(all, group);
+  return Array.from({ length: all.n }, (_, k) => {
+    const triple = (x: Float64Array): [number, number, number] => [x[3 * k], x[3 * k + 1], x[3 * k + 2]];
+    return {
+      a: names.get(all.a[k])!,
+      b: names.get(all.b[k])!,
+      bodyA: all.a[k],
+      bodyB: Math.max(all.b[k], -1),
+      point: triple(all.point),
+      normal: triple(all.normal),
+      gap: all.gap[k],
+      force: triple(all.force),
+      velocity: triple(all.velocity),
+      state: contactStates[all.state[k]],
+      mu: all.mu[k],
+    };
+  });
 }
 
 /** Adds the contacts of the cloths of a world in the last step to columns. Hands are none. */

@@ -4,6 +4,7 @@ import type { PrimalProblem } from '../../friction/problem.js';
 import { multiplyBlockRows } from '../../linalg/block-rows.js';
 import { contactFrame } from '../../math/frame.js';
 import { solveGroup } from '../groups/group-job.js';
+import { policy } from '../policy/values.js';
 import type { GlobalSystem } from './global-system.js';
 import { linearisedProblem } from './linearised.js';
 import type { IterationMethod, IterationTimes } from './method.js';
@@ -19,8 +20,8 @@ import { Tangent } from './tangent.js';
 const least = 0.03;
 const growth = 3;
 
-/** Iterations that contacts get: what takes more is solved for on the way, with the cloth where it is by then. */
-const mostSweeps = 100;
+/** Nothing is solved better than to rounding, as a share of the velocity scale. */
+const rounding = 1e-14;
 
 const R = new Float64Array(9);
 
@@ -33,7 +34,8 @@ export class NewtonMethod implements IterationMethod {
   readonly impulses = true;
   readonly #state: StepState;
   readonly #tangent: Tangent;
-  #tolerance = 0;
+  /** what the last solve of the contacts was asked for, in its own measure, as a share of the velocity scale; 0: none yet */
+  #asked = 0;
   /** share of the constant matrix P in the tangent, and the error before the last iteration */
   #stiffening = 0;
   #last = Infinity;
@@ -45,16 +47,21 @@ export class NewtonMethod implements IterationMethod {
   }
 
   begin(): void {
-    this.#stiffening = 0;
+    this.#stiffening = this.#asked = 0;
     this.#last = Infinity;
   }
 
-  /** The error from which the next iteration starts: contacts are solved to a hundredth of it, or a tenth of the tolerance. */
-  aim(error: number, tolerance: number): void {
-    if (!(error < this.#last)) this.#stiffening = Math.min(Math.max(least, growth * this.#stiffening), 1);
+  /**
+   * The errors from which the next iteration starts: contacts are solved to a hundredth of them, or a tenth of the tolerance. Solvers
+   * measure impulses by how far contacts give way as part of the cloth, steps by how far their vertices would by themselves, which
+   * may be a thousand times as far. As u is linear in v, what an iteration leaves of the law is what its solve left: the ratio is known.
+   */
+  aim({ total, relative }: { readonly total: number; readonly relative: number }, tolerance: number): void {
+    if (!(total < this.#last)) this.#stiffening = Math.min(Math.max(least, growth * this.#stiffening), 1);
     else this.#stiffening = this.#stiffening > least ? this.#stiffening / growth : 0;
-    this.#last = error;
-    this.#tolerance = Math.max(0.1 * tolerance, 0.01 * error);
+    this.#last = total;
+    const ratio = this.#asked > 0 ? Math.max(relative / this.#asked, 1) : 1;
+    this.#asked = Math.max(Math.max(0.1 * tolerance, 0.01 * total) / ratio, rounding);
   }
 
   /** K at qᵏ, factored. */
@@ -77,11 +84,11 @@ export class NewtonMethod implements IterationMethod {
     const factors = contacts.solids.members.map((b) => contacts.solids.factorOf(b));
     const factor = new MassFactor(problem.M, [this.#factor, ...factors]);
     const warmStart = inFrames(contacts, linearised.contacts);
-    const tolerance = Math.min((this.#tolerance * state.scale) / (freeVelocity(problem, factor) || Infinity), 0.1);
+    const tolerance = Math.min((this.#asked * state.scale) / (freeVelocity(problem, factor) || Infinity), 0.1);
     const options = {
       form: 'assembled' as const,
       tolerance,
-      maxIterations: mostSweeps,
+      maxIterations: policy.iterations,
       warmStart,
       refine: true,
       factor,

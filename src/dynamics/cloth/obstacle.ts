@@ -2,7 +2,6 @@ import type { Motion } from '../../bodies/motion.js';
 import { meanVelocity, still } from '../../bodies/motion.js';
 import { PlacedShape } from '../../collision/placed-shape.js';
 import { signedDistance } from '../../collision/narrow/distance.js';
-import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
 import type { Orientation, SimpleShape, Vector } from '../../geometry/shape.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
 
@@ -43,7 +42,6 @@ const pose = new Float64Array(7);
 const unused = new Float64Array(6);
 const n = new Float64Array(3);
 const local = new Float64Array(3);
-const box = new Float64Array(6);
 
 /** An obstacle at its present place, with its mean motion over the coming step. */
 export class ClothObstacle {
@@ -73,14 +71,14 @@ export class ClothObstacle {
   readonly #belt: Vector;
   readonly #mesh: TriangleMesh | undefined;
   readonly #vertices: ((out: Float64Array, t: number) => void) | undefined;
-  readonly #next: Float64Array;
   /** mean over the step: of the frame's origin, and angular */
   readonly #motionVelocity = new Float64Array(6);
   /** the frame at the start and at the end of the step */
   readonly #start = new Float64Array(7);
   readonly #end = new Float64Array(7);
   #triangle = -1;
-  readonly #weights = new Float64Array(3);
+  /** nearest point of a mesh, normal there, height above it: see `TriangleMesh.nearest` */
+  readonly #nearest = new Float64Array(7);
 
   constructor(options: ClothObstacleOptions) {
     this.name = options.name ?? options.shape.type;
@@ -94,7 +92,6 @@ export class ClothObstacle {
     this.#carrier = options.carrier ?? carriedBy(options.motion ?? still(options.position, options.orientation));
     this.#mesh = options.shape.type === 'mesh' ? options.shape.mesh : undefined;
     this.#vertices = this.#mesh ? options.vertices : undefined;
-    this.#next = new Float64Array(this.#vertices ? this.#mesh!.vertices.length : 0);
   }
 
   /** whether it moves as told */
@@ -123,8 +120,9 @@ export class ClothObstacle {
     this.#carrier(this.#start, v, t, h);
     this.#end.set(this.#start);
     this.placeAt(0);
-    const deformation = this.#vertices ? this.#deform(t, h) : 0;
-    this.speed = deformation + Math.sqrt(square(v.subarray(0, 3)));
+    const deformation = this.#vertices ? this.#mesh!.deform(this.#vertices, t, h) : 0;
+    if (this.#vertices) this.shape.measure();
+    this.speed = deformation / h + Math.sqrt(square(v.subarray(0, 3)));
     const turning = Math.sqrt(square(v.subarray(3, 6)));
     if (turning > 0 && this.shape.extent < Infinity) this.speed += turning * this.shape.lever;
   }
@@ -164,21 +162,6 @@ export class ClothObstacle {
     return Math.sqrt(largest);
   }
 
-  /** Vertices at t and their velocities; returns the largest speed. */
-  #deform(t: number, h: number): number {
-    const mesh = this.#mesh!;
-    this.#vertices!(this.#next, t + h);
-    this.#vertices!(mesh.vertices, t);
-    if (mesh.velocities.length === 0) mesh.velocities = new Float64Array(this.#next.length);
-    for (let k = 0; k < this.#next.length; k++) mesh.velocities[k] = (this.#next[k] - mesh.vertices[k]) / h;
-    mesh.refit();
-    this.shape.measure();
-    let largest = 0;
-    for (let k = 0; k < this.#next.length; k += 3)
-      largest = Math.max(largest, square(mesh.velocities.subarray(k, k + 3)));
-    return Math.sqrt(largest);
-  }
-
   /** Signed distance of a point (m), negative inside; Infinity where it is certainly beyond `reach`. Sets `normal`. */
   distance(x: number, y: number, z: number, reach: number): number {
     const { shape, normal } = this;
@@ -200,66 +183,16 @@ export class ClothObstacle {
   /** The nearest triangle within reach; its side decides the sign. */
   #meshDistance(mesh: TriangleMesh, x: number, y: number, z: number, reach: number): number {
     const { rotation: R, position: p } = this.shape;
-    for (let i = 0; i < 3; i++) {
-      local[i] = R[i] * (x - p[0]) + R[3 + i] * (y - p[1]) + R[6 + i] * (z - p[2]);
-      box[i] = local[i] - reach;
-      box[3 + i] = local[i] + reach;
-    }
-    let best = reach * reach;
-    this.#triangle = -1;
-    let lean = 0;
-    mesh.query(box, (t) => {
-      const [a, b, c] = mesh.triangles.subarray(3 * t, 3 * t + 3);
-      const square = closestOnTriangle(mesh.vertices, 3 * a, 3 * b, 3 * c, local[0], local[1], local[2]);
-      if (square > best * (1 + 1e-12)) return;
-      const side = this.#side(mesh, t);
-      // of triangles that share the nearest edge or corner, the one that faces the point decides
-      if (square > best * (1 - 1e-12) && Math.abs(side) <= Math.abs(lean)) return;
-      best = Math.min(best, square);
-      lean = side;
-      this.#triangle = t;
-      this.#weights.set(weights);
-    });
+    for (let i = 0; i < 3; i++) local[i] = R[i] * (x - p[0]) + R[3 + i] * (y - p[1]) + R[6 + i] * (z - p[2]);
+    this.#triangle = mesh.nearest(this.#nearest, local[0], local[1], local[2], reach);
     if (this.#triangle < 0) return Infinity;
-    return this.#meshNormal(mesh, Math.sqrt(best), lean);
-  }
-
-  /** How far the point stands above the plane of triangle t. */
-  #side(mesh: TriangleMesh, t: number): number {
-    this.#triangleNormal(mesh, t);
-    const a = 3 * mesh.triangles[3 * t];
-    let sum = 0;
-    for (let i = 0; i < 3; i++) sum += n[i] * (local[i] - mesh.vertices[a + i]);
-    return sum;
-  }
-
-  /** n = unit normal of triangle t, in the mesh's frame */
-  #triangleNormal(mesh: TriangleMesh, t: number): void {
-    const v = mesh.vertices;
-    const [a, b, c] = mesh.triangles.subarray(3 * t, 3 * t + 3);
-    for (let i = 0; i < 3; i++) {
-      const j = (i + 1) % 3;
-      const k = (i + 2) % 3;
-      n[i] =
-        (v[3 * b + j] - v[3 * a + j]) * (v[3 * c + k] - v[3 * a + k]) -
-        (v[3 * b + k] - v[3 * a + k]) * (v[3 * c + j] - v[3 * a + j]);
-    }
-    const length = Math.sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) || 1;
-    for (let i = 0; i < 3; i++) n[i] /= length;
-  }
-
-  #meshNormal(mesh: TriangleMesh, distance: number, side: number): number {
-    const sign = side < 0 ? -1 : 1;
-    this.#triangleNormal(mesh, this.#triangle);
-    if (distance > 1e-12) {
-      for (let i = 0; i < 3; i++) {
-        let at = 0;
-        for (let k = 0; k < 3; k++)
-          at += this.#weights[k] * mesh.vertices[3 * mesh.triangles[3 * this.#triangle + k] + i];
-        n[i] = (sign * (local[i] - at)) / distance;
-      }
-    }
-    const R = this.shape.rotation;
+    const [a, b, c] = this.#nearest;
+    const sign = this.#nearest[6] < 0 ? -1 : 1;
+    const [dx, dy, dz] = [local[0] - a, local[1] - b, local[2] - c];
+    const distance = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    // on the surface the triangle's own
+    if (distance > 1e-12) n.set([(sign * dx) / distance, (sign * dy) / distance, (sign * dz) / distance]);
+    else n.set(this.#nearest.subarray(3, 6));
     for (let i = 0; i < 3; i++) this.normal[i] = R[3 * i] * n[0] + R[3 * i + 1] * n[1] + R[3 * i + 2] * n[2];
     return sign * distance;
   }
@@ -288,7 +221,7 @@ export class ClothObstacle {
 
   /** Sets `velocity` for a point of the surface; after `distance`, which knows the triangle of a mesh. */
   surfaceVelocity(x: number, y: number, z: number): void {
-    const { shape, velocity, origin } = this;
+    const { velocity, origin } = this;
     const v = this.#motionVelocity;
     const dx = x - origin[0];
     const dy = y - origin[1];
@@ -297,14 +230,8 @@ export class ClothObstacle {
     velocity[1] = v[1] + v[5] * dx - v[3] * dz + this.#belt[1];
     velocity[2] = v[2] + v[3] * dy - v[4] * dx + this.#belt[2];
     if (!this.#vertices || this.#triangle < 0) return;
-    const mesh = this.#mesh!;
-    const R = shape.rotation;
-    for (let k = 0; k < 3; k++) {
-      const v = 3 * mesh.triangles[3 * this.#triangle + k];
-      for (let i = 0; i < 3; i++) {
-        for (let j = 0; j < 3; j++) velocity[i] += this.#weights[k] * R[3 * i + j] * mesh.velocities[v + j];
-      }
-    }
+    const [a, b, c] = this.#nearest;
+    this.#mesh!.addVelocity(velocity, this.shape.rotation, this.#triangle, a, b, c);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ContactState } from '../../friction/contact-state.js';
 
 /** States of contacts as they stand in columns. */
+export const contactStates: readonly ContactState[] = ['takeOff', 'stick', 'slide'];
 export const stateNumber: Readonly<Record<ContactState, number>> = { takeOff: 0, stick: 1, slide: 2 };
 
 /** Contacts of a step as columns that are used again; the first `n` rows count, the arrays are replaced when they grow. */

@@ -30,6 +30,14 @@ export interface GroupResult {
   readonly states: readonly ContactState[];
 }
 
+/** Sees a one-step problem before it is solved (status undefined, with the first guess of r) and after, with the solution. */
+export type ProblemWatch = (
+  problem: PrimalProblem,
+  status: SolveStatus | undefined,
+  start?: Float64Array,
+  solution?: Pick<GroupResult, 'r' | 'v' | 's' | 'error'>,
+) => void;
+
 /** Solves groups side by side; the results are those of `solveGroup`, to the last bit. */
 export interface GroupPool {
   /** the threads, as helpers with what one thread is doing */

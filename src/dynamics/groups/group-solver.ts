@@ -2,7 +2,6 @@ import type { Body } from '../../bodies/body.js';
 import type { ContactState } from '../../friction/contact-state.js';
 import { IndefiniteBlockError, type MassFactor } from '../../friction/delassus/mass-factor.js';
 import type { PrimalProblem } from '../../friction/problem.js';
-import type { SolveStatus } from '../../friction/solver.js';
 import type { CoupledGroup } from './coupled-group.js';
 import { assembleProblem } from './assembly.js';
 import type { BodyFactors } from './body-factors.js';
@@ -13,6 +12,7 @@ import {
   type GroupJob,
   type GroupPool,
   type GroupResult,
+  type ProblemWatch,
   StepError,
   type StepStatus,
   solveGroup,
@@ -63,7 +63,7 @@ export class GroupSolver {
   #error = new Float64Array(0);
   #status = new Uint8Array(0);
   /** called with every problem before it is solved, with the first guess where there is one, and after with how it ended */
-  watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
+  watch: ProblemWatch | undefined;
   /** solves groups side by side where there are threads for it */
   pool: GroupPool | undefined;
   /** 1 for bodies that move faster than weight makes them in two steps; the others may be at rest */
@@ -257,7 +257,7 @@ export class GroupSolver {
 
   /** Takes in the solution of a group. */
   #close({ problem, members, contacts, tied }: OpenGroup, result: GroupResult): void {
-    this.watch?.(problem, result.status);
+    this.watch?.(problem, result.status, undefined, result);
     tied?.close(result);
     contacts.forEach((k, i) => {
       for (let e = 0; e < 3; e++) this.r[3 * k + e] = result.r[3 * i + e];
@@ -273,7 +273,7 @@ export class GroupSolver {
     const found = solveEquations(problem, factor);
     if (!found) return false;
     this.watch?.(problem, undefined);
-    this.watch?.(problem, 'converged');
+    this.watch?.(problem, 'converged', undefined, found);
     close(found);
     this.#scatter(found.v, members, problem.M.offset);
     this.#note(members, found.error, 'converged');
@@ -293,7 +293,7 @@ export class GroupSolver {
     const found = solveSingleContact(problem, factor);
     if (!found || !(found.error <= Math.min(tolerance, policy.singleContactError))) return false;
     this.watch?.(problem, undefined);
-    this.watch?.(problem, 'converged');
+    this.watch?.(problem, 'converged', undefined, found);
     for (let e = 0; e < 3; e++) this.r[3 * k + e] = found.r[e];
     this.states[k] = found.state;
     this.#scatter(found.v, members, problem.M.offset);

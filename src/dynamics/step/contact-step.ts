@@ -1,7 +1,6 @@
 import type { ContactBody } from '../../bodies/body.js';
 import type { Collider, Detector } from '../../collision/detector.js';
-import type { PrimalProblem } from '../../friction/problem.js';
-import type { SolveStatus } from '../../friction/solver.js';
+import type { ProblemWatch } from '../groups/group-job.js';
 import { norm3 } from '../../math/vec3.js';
 import { farthestMove, placeColliders } from '../contacts/placement.js';
 import { ContactLaw } from '../contacts/law.js';
@@ -33,7 +32,7 @@ export class ContactStep {
   readonly solver = new GroupSolver();
   readonly endCheck: EndCheck;
   readonly factors: BodyFactors;
-  watch: ((problem: PrimalProblem, status: SolveStatus | undefined, start?: Float64Array) => void) | undefined;
+  watch: ProblemWatch | undefined;
   readonly #bodies: readonly ContactBody[];
   readonly #detector: Detector;
   readonly #surfaces: readonly ContactSurface[];

@@ -20,11 +20,11 @@ const quickWorlds = [1, 2, 3, 5, 7];
 export const mixedSuites: Suites = {
   'mixed-stack': {
     summary: 'a box on cloth on a box: momentum, rest, load',
-    run: () => mixed('box on cloth on box', boxOnClothOnBox(), 5),
+    run: () => mixed('box on cloth on box', boxOnClothOnBox(), 20),
   },
   'mixed-layers': {
     summary: 'a cloth on another cloth: momentum, rest, load',
-    run: () => mixed('cloth on cloth', clothOnCloth(), 5),
+    run: () => mixed('cloth on cloth', clothOnCloth(), 20),
   },
   'mixed-hammock': {
     summary: 'a ball in a hammock: momentum, rest, load',
@@ -32,19 +32,19 @@ export const mixedSuites: Suites = {
   },
   'mixed-rope': {
     summary: 'a light rope on cloth: momentum, rest, load',
-    run: () => mixed('rope on cloth', ropeOnCloth(), 5),
+    run: () => mixed('rope on cloth', ropeOnCloth(), 20),
   },
   'mixed-spaghetti': {
     summary: 'cloth on spaghetti: momentum, rest, load',
-    run: () => mixed('cloth on spaghetti', clothOnSpaghetti(), 10),
+    run: () => mixed('cloth on spaghetti', clothOnSpaghetti(), 20),
   },
   'mixed-hung': {
     summary: 'two cloths hung over rods: momentum, rest, load',
-    run: () => mixed('cloths over rods', hungCloths(), 10),
+    run: () => mixed('cloths over rods', hungCloths(), 20),
   },
   'mixed-tube': {
     summary: 'cloth over a tube: momentum, rest, load',
-    run: () => mixed('cloth on a tube', clothOnTube(), 10),
+    run: () => mixed('cloth on a tube', clothOnTube(), 20),
   },
   'cloth-impact': {
     summary:
