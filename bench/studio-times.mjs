@@ -1,8 +1,10 @@
 /**
  * How the studio answers: time from loading the page to the first moving frame of every scene that is simulated live, and
- * how long the main thread was busy at a stretch while it ran, drawing apart. Needs a build and a Chromium
+ * how long the main thread was busy at a stretch while it ran: by the clock, drawing apart, and in processor time, which other
+ * programs on the machine do not add to, drawing included. Needs a build and a Chromium
  * (STICKSLIP_CHROMIUM or on the PATH). `node bench/studio-times.mjs [SCENE...]`
  */
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -14,11 +16,12 @@ const source = fileURLToPath(new URL('../src/studio/clips', import.meta.url));
 const clips = new Set(readdirSync(source).map((file) => file.replace(/\.clip$/, '')));
 const gallery = JSON.parse(readFileSync(new URL('../src/scene/gallery/order.json', import.meta.url), 'utf8'));
 const scenes = process.argv.length > 2 ? process.argv.slice(2) : gallery.filter((name) => !clips.has(name));
-/** time that a scene is watched after its first step (ms) */
-const watched = 3000;
+/** time that a scene is watched after its first moving frame (ms) */
+const watched = 2000;
 
 const flags = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
 const server = staticServer(pages).listen(0, '127.0.0.1');
+await once(server, 'listening');
 const address = `http://127.0.0.1:${server.address().port}/`;
 const browser = await chromium.launch({ executablePath: findChromium(), args: [...flags, '--ignore-gpu-blocklist'] });
 
@@ -36,31 +39,42 @@ function watch() {
     stage.renderer.render = (...args) => {
       const begun = performance.now();
       render(...args);
-      window.drawn.push([begun, performance.now()]);
+      const ended = performance.now();
+      window.drawn.push([begun, ended]);
+      if (window.studio.shown?.t > 0) window.moved ??= ended;
     };
   };
   poll();
 }
 
+/** Processor time of the tasks of a page's main thread in a trace, drawing included (ms). */
+function taskTimes(trace, marked) {
+  const { traceEvents: events } = JSON.parse(trace.toString());
+  const own = events.find(({ name, args }) => name === 'TimeStamp' && args?.data?.message === marked);
+  return events
+    .filter(({ name, pid, tid }) => name === 'RunTask' && pid === own?.pid && tid === own?.tid)
+    .map(({ tdur = 0 }) => tdur / 1000);
+}
+
+const widths = [18, 15, 18, 14, 20];
+const print = (...columns) =>
+  console.log(columns.map((text, k) => (k === 0 ? text.padEnd(widths[k]) : text.padStart(widths[k]))).join(''));
+const longest = (times) => Math.max(0, ...times).toFixed(0);
+
 try {
-  console.log(
-    'scene'.padEnd(18),
-    'first move (s)'.padStart(15),
-    'tasks > 50 ms'.padStart(15),
-    'longest (ms)'.padStart(14),
-  );
+  print('scene', 'first move (s)', 'tasks > 50 ms', 'longest (ms)', 'processor, longest');
   for (const name of scenes) {
     const page = await browser.newPage({ viewport: { width: 900, height: 560 } });
     await page.addInitScript(watch);
     await page.goto(`${address}#/scene/${name}`);
     const moved = await page
-      .waitForFunction(() => window.studio?.shown?.t > 0 && performance.now(), undefined, {
-        timeout: 60000,
-        polling: 10,
-      })
+      .waitForFunction(() => window.moved, undefined, { timeout: 60000, polling: 10 })
       .then((handle) => handle.jsonValue())
       .catch(() => NaN);
+    await browser.startTracing(page, { categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline'] });
+    await page.evaluate((text) => console.timeStamp(text), name);
     await page.waitForTimeout(watched);
+    const times = taskTimes(await browser.stopTracing(), name);
     const busy = await page.evaluate((from) => {
       const without = ([begun, ended]) =>
         window.drawn.reduce(
@@ -70,14 +84,7 @@ try {
       return window.tasks.filter(([begun]) => begun > from).map(without);
     }, moved);
     const long = busy.filter((time) => time > 50);
-    const columns = [(moved / 1000).toFixed(2).padStart(15), String(long.length).padStart(15)];
-    console.log(
-      name.padEnd(18),
-      ...columns,
-      Math.max(0, ...busy)
-        .toFixed(0)
-        .padStart(14),
-    );
+    print(name, (moved / 1000).toFixed(2), String(long.length), longest(busy), longest(times));
     await page.close();
   }
 } finally {

@@ -5,33 +5,14 @@
  * first `npx stickslip`: then nothing is done if nothing has changed.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isBuilt, stamp } from './built.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
-const stamp = path.join(root, 'dist/.built');
-
-/** True where every source file is older than the last complete build. */
-function isUpToDate() {
-  if (!existsSync(stamp)) return false;
-  const built = statSync(stamp).mtimeMs;
-  const sources = readdirSync(path.join(root, 'src'), { recursive: true }).map((file) =>
-    path.join('src', String(file)),
-  );
-  const inputs = [
-    ...sources,
-    'package.json',
-    'tsconfig.json',
-    'tsconfig.build.json',
-    'vite.studio.config.ts',
-    'scripts/build.mjs',
-    'scripts/notices.mjs',
-  ];
-  return inputs.every((file) => statSync(path.join(root, file)).mtimeMs < built);
-}
 
 function compileLibrary() {
   rmSync(path.join(root, 'dist'), { recursive: true, force: true });
@@ -106,7 +87,7 @@ if (process.env.npm_lifecycle_event === 'prepare') {
     process.stderr.write('build: the development packages are not installed; run npm ci first\n');
     process.exit(0);
   }
-  if (isUpToDate()) process.exit(0);
+  if (isBuilt()) process.exit(0);
 }
 compileLibrary();
 forOlderTypeScript();

@@ -16,6 +16,16 @@ it('a clip plays like the recording it was made of', () => {
   expect(played.frames).toBe(chosen.length);
   expect(played.header).toEqual({ ...whole.header, contacts: false });
   expect(played.missing()).toEqual([]);
+  // the numbers of the step that led to each frame but the first, to five digits
+  const steps = [...whole.steps()].map((row) => row.slice());
+  const kept = [...played.steps()].map((row) => row.slice());
+  expect(kept).toHaveLength(chosen.length - 1);
+  kept.forEach((row, k) => {
+    const { t } = whole.frame(chosen[k + 1]);
+    const own = steps.findLast(([end]) => end <= t + 1e-9)!;
+    expect(row[0]).toBe(own[0]);
+    row.forEach((x, column) => expect(Math.abs(x - own[column])).toBeLessThanOrEqual(1e-4 * Math.abs(own[column])));
+  });
   chosen.forEach((k, at) => {
     const [a, b] = [whole.frame(k), played.frame(at)];
     expect(b.t).toBe(a.t);

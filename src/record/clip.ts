@@ -10,7 +10,7 @@ import type { RecordingHeader } from './writer.js';
  * A clip: a recording made small enough to be shipped with a page, and so that it packs well (gzip). Nodes of rods and
  * cloth are whole numbers of a `unit`, each as what is left when the two frames before are continued, small numbers of
  * either sign first, all low bytes of a frame before all high bytes; poses stay as they are. Contacts, checkpoints, directors,
- * velocities and the steps between frames are left out.
+ * velocities and the steps between frames are left out; of the numbers of steps those that led to the frames are kept.
  */
 interface ClipHead {
   readonly header: RecordingHeader;
@@ -19,6 +19,8 @@ interface ClipHead {
   /** corner from which nodes are counted (m) */
   readonly origin: readonly number[];
   readonly frames: readonly { readonly t: number; readonly step: number }[];
+  /** numbers of the step that led to each frame, none where there was none; missing in clips made before they were kept */
+  readonly rows?: readonly (readonly number[])[];
   /** numbers a frame that are poses */
   readonly poses: number;
 }
@@ -48,10 +50,27 @@ export function encodeClip(recording: Recording, frames: readonly number[], rods
     unit,
     origin,
     frames: all.map(({ t, step }) => ({ t, step })),
+    rows: rowsAt(recording, all),
     poses,
   };
   const text = new TextEncoder().encode(JSON.stringify(head));
   return joinBytes([littleEndian(Uint32Array.of(text.length)), text, ...parts]);
+}
+
+/** Digits that are enough for reading: clips are to be small. */
+const shortened = (x: number): number => (Number.isFinite(x) ? Number(x.toPrecision(5)) : 0);
+
+/** The numbers of the step that led to each frame. */
+function rowsAt(recording: Recording, frames: readonly Frame[]): number[][] {
+  const rows = frames.map((): number[] => []);
+  let k = 0;
+  for (const row of recording.steps()) {
+    while (k < frames.length && frames[k].t < row[0] - 1e-9) k++;
+    if (k === frames.length) break;
+    // the last one that ends at or before the frame stays
+    rows[k] = Array.from(row, (x, column) => (column === 0 ? x : shortened(x)));
+  }
+  return rows;
 }
 
 /** The header of a recording without velocities and directors, which clips do not keep. */
@@ -81,7 +100,9 @@ export function decodeClip(bytes: Uint8Array): Uint8Array {
   append('header', new TextEncoder().encode(JSON.stringify({ ...head.header, contacts: false })));
   const past = new Past(soft.length);
   let at = 4 + length;
-  for (const { t, step } of head.frames) {
+  head.frames.forEach(({ t, step }, frame) => {
+    const row = head.rows?.[frame] ?? [];
+    if (row.length > 0) append('steps', littleEndian(Float64Array.from(row)));
     const n = soft.length;
     const now = past.decode(bytes.subarray(at, at + 2 * n));
     at += 2 * n;
@@ -94,7 +115,7 @@ export function decodeClip(bytes: Uint8Array): Uint8Array {
       'frame',
       joinBytes([littleEndian(Float64Array.of(t, step)), littleEndian(numbers), littleEndian(obstacles)]),
     );
-  }
+  });
   append('stop', new TextEncoder().encode('{}'));
   return joinBytes(out);
 }

@@ -80,7 +80,8 @@ export function srgbBytes(colour: LinearColour): [number, number, number] {
   return [byte(colour[0]), byte(colour[1]), byte(colour[2])];
 }
 
-function fromHex(hex: number): LinearColour {
+/** A colour as web pages write it, `0xrrggbb`. */
+export function fromHex(hex: number): LinearColour {
   const part = (shift: number): number => linearFromSrgb(((hex >> shift) & 255) / 255);
   return [part(16), part(8), part(0)];
 }

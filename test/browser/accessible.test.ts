@@ -29,6 +29,7 @@ const pages: readonly { readonly hash: string; readonly wait: string; readonly p
   { hash: '#/learn', wait: '.card' },
   { hash: '#/learn/stick-and-slip', wait: '.guess' },
   { hash: '#/scene/incline?play=0', wait: '.controls', panel: ['Plots', 'Scene', 'Build'] },
+  { hash: '#/build', wait: '.thing' },
   { hash: '#/compare', wait: '.chooser select' },
   { hash: '#/problem', wait: '.drop' },
 ];

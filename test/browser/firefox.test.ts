@@ -75,6 +75,41 @@ describe.skipIf(!browserPath)('studio in Firefox (skipped without STICKSLIP_FIRE
     await page.close();
   });
 
+  it('solves in the lab, asks in a lesson, compares and builds', async () => {
+    const { page, trouble } = await open('#/problem');
+    const press = async (name: string): Promise<void> => {
+      await page.locator(`::-p-xpath(//button[normalize-space()='${name}'])`).click();
+    };
+    const go = async (to: string, wait: string): Promise<void> => {
+      await page.evaluate((where) => (location.hash = where), to);
+      await page.waitForSelector(wait);
+    };
+    await press('Try a pile of balls');
+    await page.waitForSelector('[data-done="true"]');
+    const rows = await page.$$eval('.lab-table tr', (all) => all.map((one) => one.textContent));
+    expect(rows.filter((row) => row.includes('converged')).length).toBeGreaterThan(2);
+    await go('#/learn/stick-and-slip', '.guess');
+    await page.click('.guess');
+    await press('Run it and see');
+    await page.waitForSelector('.verdict');
+    await go('#/compare/incline?set=materials.grip.friction%3D0.3', '.side-hash');
+    await page.waitForFunction(() => Number.parseFloat(document.querySelector('.time')?.textContent ?? '') >= 0.05);
+    await page.keyboard.press(' ');
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLElement>('.side-hash')].every(({ dataset }) => dataset.hash !== undefined),
+    );
+    const sides = await page.$$eval('.side-hash', (all) => all.map((one) => (one as HTMLElement).dataset.hash));
+    expect(sides[0]).not.toBe(sides[1]);
+    await go('#/build', '.add-menu button');
+    const things = (): Promise<number> => page.$$eval('.thing', (all) => all.length);
+    await page.waitForSelector('.thing');
+    const before = await things();
+    await press('Sphere');
+    await page.waitForFunction((count) => document.querySelectorAll('.thing').length === count, {}, before + 1);
+    expect(trouble).toEqual([]);
+    await page.close();
+  }, 120_000);
+
   it('takes the clicks where the controls are drawn', async () => {
     const { page } = await open('#/scene/incline?play=0');
     await page.waitForSelector('.hash[data-hash]');

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StudioBrowser, drawn, pressFor, ready, solidOnScreen, stateHash, waitForTime } from './studio-browser.js';
 
@@ -12,21 +12,27 @@ const sizes = [
 
 /**
  * Controls on the page that a pointer does not reach: what lies under the middle of what is drawn there is something
- * else, even after scrolling to it.
+ * else, even after scrolling to it; or it is too small to be hit.
  */
 function unreachable(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
-    for (const control of document.querySelectorAll<HTMLElement>('button, select, input, textarea, a[href]')) {
+    // what lies under an open dialog is not to be reached before it is closed
+    const dialog = document.querySelector('dialog[open]');
+    const all = (dialog ?? document).querySelectorAll<HTMLElement>('button, select, input, textarea, a[href]');
+    for (const control of all) {
       // what is in a closed panel, dialog or tab is not on the page now; a hidden chooser of files has its button
       if (control.offsetParent === null && getComputedStyle(control).position !== 'fixed') continue;
-      if (control.closest('dialog:not([open])')) continue;
+      if (!dialog && control.closest('dialog')) continue;
       control.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-      const box = control.getBoundingClientRect();
+      // of a link over several lines the first
+      const box = control.getClientRects()[0] ?? control.getBoundingClientRect();
       const under = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-      const own = under !== null && (control.contains(under) || under.contains(control.closest('label')));
+      const own = under !== null && (control.contains(under) || control.closest('label')?.contains(under) === true);
+      const target = (control.closest('label') ?? control).getBoundingClientRect();
       const name = control.getAttribute('aria-label') ?? control.textContent;
-      if (!own || box.width < 8 || box.height < 8) found.push(`${name} (under it: ${under?.className ?? 'nothing'})`);
+      if (!own) found.push(`${name} (under it: ${under?.className ?? 'nothing'})`);
+      else if (target.width < 16 || target.height < 16) found.push(`${name} (${target.width} x ${target.height})`);
     }
     return found;
   });
@@ -61,48 +67,82 @@ describe.skipIf(!browserPath)('reaching everything (skipped without STICKSLIP_CH
     await blind.stop();
   });
 
-  it.each(
-    sizes.flatMap((size) =>
-      ['#/', '#/problem', '#/compare/incline', '#/scene/incline', '#/learn/stick-and-slip', '#/build'].map((hash) => ({
-        size,
-        hash,
-      })),
-    ),
-  )('every control of $hash lies where it is drawn, at $size.width x $size.height', async ({ size, hash }) => {
-    const { page, trouble } = await studio.open(hash, { size, touch: size.width < 1000 });
-    await page.waitForSelector('main *');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
-    if (hash.includes('scene') || hash.includes('build')) await ready(page);
-    expect(await unreachable(page)).toEqual([]);
-    expect(trouble).toEqual([]);
-    await page.close();
-  });
+  it.each(sizes)(
+    'every control of every page and menu can be reached, at $width x $height',
+    async (size) => {
+      const touch = size.width < 1000;
+      const { page, trouble } = await studio.open('', { size, touch });
+      const press = async (what: Locator): Promise<void> => (touch ? what.tap() : what.click());
+      const button = (name: string | RegExp): Locator => page.getByRole('button', { name, exact: true });
+      const missed: Record<string, unknown> = {};
+      const look = async (where: string): Promise<void> => {
+        const lost = await unreachable(page);
+        if (lost.length > 0) missed[where] = lost;
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        if (width !== size.width) missed[`${where}: width`] = width;
+      };
+      const go = async (hash: string, wait: string): Promise<void> => {
+        await page.evaluate((to) => (location.hash = to), hash);
+        await page.waitForSelector(wait, { state: 'attached' });
+        await look(hash);
+      };
 
-  it.each(sizes)('the panel opens and closes, and all of it can be reached, at $width x $height', async (size) => {
-    const touch = size.width < 1000;
-    const { page, trouble } = await studio.open('#/scene/incline?play=0', { size, touch });
-    await ready(page);
-    const panel = page.locator('.panel');
-    const press = async (): Promise<void> => {
-      const button = page.getByRole('button', { name: 'panel on and off' });
-      await (touch ? button.tap() : button.click());
-    };
-    const before = await panel.isVisible();
-    await press();
-    expect(await panel.isVisible()).toBe(!before);
-    await press();
-    expect(await panel.isVisible()).toBe(before);
-    if (!before) await press();
-    for (const name of ['Control', 'Plots', 'Scene', 'Build']) {
-      const tab = page.getByRole('tab', { name });
-      await (touch ? tab.tap() : tab.click());
-      expect(await tab.getAttribute('aria-selected')).toBe('true');
-      expect(await unreachable(page)).toEqual([]);
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
-    expect(trouble).toEqual([]);
-    await page.close();
-  });
+      await go('#/', '.card');
+      await press(button('help (?)'));
+      await look('help');
+      await press(button('close (Esc)'));
+      await go('#/problem', '.drop');
+      await press(button('Try a pile of balls'));
+      await page.waitForSelector('[data-done="true"]');
+      await look('solved');
+      await go('#/compare/incline', '.chooser select');
+      await go('#/learn', '.card');
+      await go('#/learn/stick-and-slip', '.guess');
+      await press(page.locator('.guess').first());
+      await press(button('Run it and see'));
+      await page.waitForSelector('.verdict');
+      await look('lesson, run');
+
+      await go('#/scene/incline?play=0', '.hash[data-hash]');
+      const panel = page.locator('.panel');
+      const before = await panel.isVisible();
+      await press(button('panel on and off'));
+      expect(await panel.isVisible()).toBe(!before);
+      await press(button('panel on and off'));
+      expect(await panel.isVisible()).toBe(before);
+      if (!before) await press(button('panel on and off'));
+      for (const name of ['Control', 'Plots', 'Scene', 'Build']) {
+        const tab = page.getByRole('tab', { name });
+        await press(tab);
+        expect(await tab.getAttribute('aria-selected')).toBe('true');
+        await look(`tab ${name}`);
+        if (name !== 'Scene') continue;
+        await press(button('Video'));
+        await look('video');
+        await press(button('Cancel'));
+      }
+      await press(button('presenter mode: the scene alone (X)'));
+      await look('presenter mode');
+      await press(button('end presenter mode (X)'));
+
+      await go('#/build', '.add-menu button');
+      await ready(page);
+      const things = page.locator('.thing');
+      const count = await things.count();
+      await press(button('Sphere'));
+      await expect.poll(() => things.count(), { timeout: 30_000 }).toBe(count + 1);
+      await look('build, with what was added');
+      await press(button('turn (Q)'));
+      await press(button('delete (Del)'));
+      await expect.poll(() => things.count(), { timeout: 30_000 }).toBe(count);
+      await press(button('Joint'));
+      expect(await button('Joint').getAttribute('aria-pressed')).toBe('true');
+      expect(missed).toEqual({});
+      expect(trouble).toEqual([]);
+      await page.close();
+    },
+    300_000,
+  );
 
   it.each(['mouse', 'finger'])('a pull with the %s that ends where it began lets go', async (kind) => {
     const touch = kind === 'finger';

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type Page, chromium } from 'playwright-core';
 import { build } from 'vite';
+import { isBuilt } from '../../scripts/built.mjs';
 import { staticServer } from '../../src/cli/studio/static-server.js';
 
 /** Chromium with its software renderer, so that WebGL works on machines without a graphics card. */
@@ -31,28 +32,38 @@ export interface OpenOptions {
   readonly touch?: boolean;
 }
 
-/** The studio, built and served. */
+/** Where a build leaves the studio's pages. */
+const builtPages = fileURLToPath(new URL('../../packages/studio/dist', import.meta.url));
+
+/** The studio, built and served: the last build where it is of the sources as they are, else one of its own. */
 export class StudioServer {
-  readonly folder = mkdtempSync(path.join(os.tmpdir(), 'stickslip-studio-'));
+  folder = builtPages;
+  #own: string | undefined;
   #server: Server | undefined;
 
   async start(): Promise<void> {
-    const configFile = fileURLToPath(new URL('../../vite.studio.config.ts', import.meta.url));
-    const settings = { configFile, logLevel: 'error' as const, build: { outDir: this.folder } };
-    await build(settings);
-    await build({ ...settings, mode: 'hdf5' });
+    if (!isBuilt()) this.folder = this.#own = await buildPages();
     this.#server = staticServer(this.folder).listen(0, '127.0.0.1');
   }
 
   stop(): void {
     this.#server?.closeAllConnections();
     this.#server?.close();
-    rmSync(this.folder, { recursive: true, force: true });
+    if (this.#own !== undefined) rmSync(this.#own, { recursive: true, force: true });
   }
 
   get address(): string {
     return `http://127.0.0.1:${(this.#server!.address() as AddressInfo).port}/`;
   }
+}
+
+async function buildPages(): Promise<string> {
+  const outDir = mkdtempSync(path.join(os.tmpdir(), 'stickslip-studio-'));
+  const configFile = fileURLToPath(new URL('../../vite.studio.config.ts', import.meta.url));
+  const settings = { configFile, logLevel: 'error' as const, build: { outDir } };
+  await build(settings);
+  await build({ ...settings, mode: 'hdf5' });
+  return outDir;
 }
 
 /** The studio, built, served and open in a browser. */
@@ -84,7 +95,7 @@ export class StudioBrowser {
     hash: string,
     { base = this.address, wide = false, size, touch = false }: OpenOptions = {},
   ): Promise<{ page: Page; trouble: string[] }> {
-    const viewport = size ?? (wide ? { width: 900, height: 560 } : { width: 420, height: 360 });
+    const viewport = size ?? (wide ? { width: 760, height: 500 } : { width: 420, height: 360 });
     const page = await this.#browser!.newPage({ viewport, hasTouch: touch, isMobile: touch });
     // a gown of 53,000 vertices takes its time to be made ready
     page.setDefaultTimeout(120_000);

@@ -1,12 +1,9 @@
 import { InputError } from '../../errors.js';
-import type { Recording } from '../../record/recording.js';
 import { dropped } from '../files/dropped.js';
-import { type Route, parseRoute, routeHash } from '../route.js';
+import { type Route, routeHash } from '../route.js';
 import { keepFile } from '../files/kept-files.js';
 import { SceneDocument } from '../scene-document.js';
-import { SimulationClient } from '../simulation/client.js';
-import type { ContactReport, Listener, Opened, Player, Request, Response, Shown } from '../simulation/messages.js';
-import { RecordingPlayer } from '../simulation/recording-player.js';
+import type { ContactReport, Opened, Request, Response, Shown } from '../simulation/messages.js';
 import { Builder } from '../build/builder.js';
 import { contactCard } from '../ui/contact-card.js';
 import { element, iconButton } from '../ui/element.js';
@@ -19,21 +16,19 @@ import { problemList } from '../ui/problem-list.js';
 import { saveFile } from '../ui/save-file.js';
 import { SceneEditor } from '../ui/scene-editor.js';
 import { Statistics } from '../ui/statistics.js';
-import { tabs } from '../ui/tabs.js';
+import { TintLegend } from '../ui/tint-legend.js';
 import { toast } from '../ui/toast.js';
 import type { Toolbar } from '../ui/toolbar.js';
-import { coveredBy } from '../view/covered.js';
 import { SceneView } from '../view/scene-view.js';
-import { drawsScenes } from '../view/renderer-pool.js';
 import type { CameraPlace } from '../view/stage.js';
 import type { Page } from './page.js';
 import { runBadge } from './run-badge.js';
+import { SceneAddress, cameraOf, linkTo } from './scene-address.js';
 import { sceneFiles } from './scene-files.js';
+import { SceneLayout } from './scene-layout.js';
+import { SceneRun } from './scene-run.js';
 import { sceneOf } from './scene-source.js';
 import { presentEnd, sceneTools } from './scene-tools.js';
-
-/** Width of the page from which the scene's text stands beside the view (pixels). */
-const roomForSource = 1180;
 
 /** One scene, simulated and drawn, with everything that can be done to it. */
 export class ScenePage implements Page {
@@ -49,34 +44,23 @@ export class ScenePage implements Page {
   readonly #undo = iconButton('undo', 'take the last change back (Ctrl+Z)', () => this.#turnBack('undo'));
   readonly #redo = iconButton('redo', 'do it again (Ctrl+Shift+Z)', () => this.#turnBack('redo'));
   readonly #undoButtons = element('div', { class: 'undo' }, this.#undo, this.#redo);
-  readonly #panelButton = iconButton('panel', 'panel on and off', () =>
-    this.#showPanel(this.root.classList.contains('no-panel')),
-  );
   readonly #statistics = new Statistics();
   readonly #plots = new Plots();
+  readonly #legend = new TintLegend();
   readonly #editor: SceneEditor;
   readonly #view: SceneView;
   readonly #playback: Playback;
   readonly #toolbar: Toolbar;
-  readonly #listener: Listener;
-  readonly #files = new Map<string, (bytes: Uint8Array) => void>();
-  readonly #layout = new ResizeObserver(() => this.#arrange());
+  readonly #run: SceneRun;
+  readonly #address = new SceneAddress();
+  readonly #layout: SceneLayout;
   readonly #builder: Builder;
-  readonly #buildTab = element('div', { class: 'tab' });
-  readonly #sceneTab = element('div', { class: 'tab' });
-  /** the scene as text beside the view, where there is room for it while one builds */
-  readonly #source = element('aside', { class: 'source', 'aria-label': 'the scene as text', hidden: true });
-  #selectTab: (name: string) => void = () => undefined;
   #opened: Opened | undefined;
   /** a scene that is built and not kept yet: on show, and to be shown next */
   #previewed: unknown;
   #toPreview: unknown;
-  #player: Player | undefined;
-  #document: SceneDocument | undefined;
-  #recorded: Uint8Array | undefined;
-  #camera: CameraPlace | undefined;
   #configuring = 0;
-  #remembering = 0;
+  #camera: CameraPlace | undefined;
   #duration = 0;
   #shown: Shown | undefined;
   #selected = -1;
@@ -86,16 +70,19 @@ export class ScenePage implements Page {
   #disposed = false;
 
   constructor(route: Route) {
-    this.#listener = {
-      opened: (opened) => this.#take(opened),
-      progress: (shown) => this.#show(shown),
-      failed: (failure) => this.#fail(failure),
-      contact: (report) => this.#showContact(report),
-      file: ({ what, bytes }) => this.#files.get(what)?.(bytes),
-    };
+    this.#run = new SceneRun(
+      {
+        opened: (opened) => this.#take(opened),
+        progress: (shown) => this.#show(shown),
+        failed: (failure) => this.#fail(failure),
+        contact: (report) => this.#showContact(report),
+      },
+      () => (this.#simulate.hidden = !this.#run.isRecording),
+    );
     const view = element('div', { class: 'view' });
     this.#view = this.#makeView(view);
-    this.#playback = new Playback((request) => this.#send(request));
+    this.#view.onTint = (kind, most) => this.#legend.show(kind, most);
+    this.#playback = new Playback((request) => this.#run.send(request));
     this.#editor = new SceneEditor((json) => {
       const document = this.#document ?? new SceneDocument(json);
       document.replace(json);
@@ -115,20 +102,35 @@ export class ScenePage implements Page {
       { type: 'button', class: 'simulate', hidden: true, onclick: () => this.#open(this.#document!) },
       'This is a recording. Simulate it here',
     );
+    const header = element(
+      'header',
+      { class: 'scene-title' },
+      this.#title,
+      this.#badge,
+      this.#legend.root,
+      this.#about,
+      this.#simulate,
+    );
+    this.#layout = this.#makeLayout(header);
+    this.#playback.root.append(this.#layout.button);
     this.root.append(
       view,
-      this.#source,
-      element('header', { class: 'scene-title' }, this.#title, this.#badge, this.#about, this.#simulate),
+      this.#layout.source,
+      header,
       this.#message,
       presentEnd(),
-      element('div', { class: 'dock' }, this.#warning, this.#makePanel(), this.#toolbar.root, this.#playback.root),
+      element('div', { class: 'dock' }, this.#warning, this.#layout.panel, this.#toolbar.root, this.#playback.root),
     );
     window.addEventListener('keydown', this.#key);
-    this.#layout.observe(this.root);
+    this.#layout.watch();
     this.#badge.textContent = 'opening…';
     this.#undo.disabled = true;
     this.#redo.disabled = true;
-    if (route.page === 'build' || route.query.get('build') === '1') this.#selectTab('Build');
+    if (route.page === 'build' || route.query.get('build') === '1') {
+      this.#layout.select('Build');
+      // what one builds with is in it, on small screens too
+      this.#layout.showPanel(true);
+    }
     void this.#start(route);
   }
 
@@ -136,10 +138,10 @@ export class ScenePage implements Page {
     this.#disposed = true;
     window.removeEventListener('keydown', this.#key);
     document.body.removeAttribute('data-present');
-    this.#layout.disconnect();
+    this.#layout.dispose();
     clearTimeout(this.#configuring);
-    clearTimeout(this.#remembering);
-    this.#player?.dispose();
+    this.#address.dispose();
+    this.#run.dispose();
     this.#builder.dispose();
     this.#toolbar.dispose();
     this.#playback.dispose();
@@ -158,20 +160,19 @@ export class ScenePage implements Page {
     return this.#shown;
   }
 
-  #send(request: Request): void {
-    this.#player?.send(request);
+  get #document(): SceneDocument | undefined {
+    return this.#run.document;
   }
 
   async #start(route: Route): Promise<void> {
-    const { query } = route;
-    const camera = query.get('camera')?.split(',').map(Number);
-    if (camera?.length === 6 && camera.every(Number.isFinite)) this.#camera = camera as unknown as CameraPlace;
-    const play = query.get('play') !== '0' && !this.#builder.on;
+    this.#camera = cameraOf(route.query);
+    const play = route.query.get('play') !== '0' && !this.#builder.on;
     try {
       const { document, recorded } = await sceneOf(route);
       if (this.#disposed) return;
-      if (recorded) this.#replay(recorded, play, document);
-      else this.#open(document, play);
+      const missing = recorded ? this.#run.replay(recorded, play, document) : [];
+      if (!recorded) this.#open(document, play);
+      if (missing.length > 0) this.#complain(new Error(`The recording is not whole: ${missing.join('; ')}`));
       if (route.page === 'build') this.#remember();
     } catch (error) {
       this.#complain(error);
@@ -180,16 +181,9 @@ export class ScenePage implements Page {
 
   /** Simulates a scene from its beginning. */
   #open(scene: SceneDocument, play = true): void {
-    if (!(this.#player instanceof SimulationClient)) {
-      this.#player?.dispose();
-      this.#player = new SimulationClient(this.#listener);
-    }
-    this.#document = scene;
-    this.#recorded = undefined;
-    this.#simulate.hidden = true;
     this.#previewed = this.#toPreview = undefined;
     this.#inspect(-1);
-    this.#send({ type: 'open', scene: scene.json, play });
+    this.#run.open(scene, play);
   }
 
   /** Shows a scene that is being built; where they come faster than they can be shown, the latest. */
@@ -200,7 +194,7 @@ export class ScenePage implements Page {
     }
     this.#previewed = json;
     this.#editor.refresh(json);
-    this.#send({ type: 'open', scene: json, play: false });
+    this.#run.send({ type: 'open', scene: json, play: false });
   }
 
   /** Keeps a scene that was built. */
@@ -220,43 +214,9 @@ export class ScenePage implements Page {
     this.#remember();
   }
 
-  /** Plays a recording. */
-  #replay(
-    { recording, bytes }: { recording: Recording; bytes: Uint8Array },
-    play: boolean,
-    document: SceneDocument,
-  ): void {
-    this.#document = document;
-    this.#recorded = bytes;
-    this.#simulate.hidden = false;
-    const player = new RecordingPlayer(recording, this.#listener);
-    this.#player = player;
-    player.open(play);
-    const missing = recording.missing();
-    if (missing.length > 0) this.#complain(new Error(`The recording is not whole: ${missing.join('; ')}`));
-  }
-
-  /** Sends something that changes the motion: a recording is taken up where it is, or it is said why that cannot be. */
+  /** Sends something that changes the motion. */
   #meddle(request: Request): void {
-    if (this.#player instanceof RecordingPlayer) {
-      const why = this.#player.whyNotTakenUp;
-      if (why !== undefined) {
-        toast(why, { name: 'Simulate it', act: () => this.#open(this.#document!) });
-        return;
-      }
-      this.#takeUp(this.#player);
-    }
-    this.#send(request);
-  }
-
-  #takeUp(player: RecordingPlayer): void {
-    const from = player.start;
-    player.dispose();
-    this.#player = new SimulationClient(this.#listener);
-    this.#recorded = undefined;
-    this.#simulate.hidden = true;
-    this.#send({ type: 'open', scene: this.#document!.json, play: this.#playing, from });
-    toast(`Taken up at ${from.t.toFixed(2)} s: from here on it is simulated.`);
+    this.#run.meddle(request, this.#playing, () => this.#open(this.#document!));
   }
 
   #take(opened: Opened): void {
@@ -273,7 +233,7 @@ export class ScenePage implements Page {
     if (this.#previewed !== undefined) return;
     this.#showControls();
     this.#editor.show(this.#document!.json);
-    this.#clear();
+    this.#layout.clear();
   }
 
   #show(shown: Shown): void {
@@ -288,7 +248,7 @@ export class ScenePage implements Page {
     this.#playback.show(shown);
     this.#plots.add(shown.rows, shown.truncated ? shown.keepUntil : undefined);
     this.#statistics.show(shown, this.#view.stage);
-    this.#badge.textContent = runBadge(shown, this.#player instanceof RecordingPlayer, this.#duration);
+    this.#badge.textContent = runBadge(shown, this.#run.isRecording, this.#duration);
     this.#warning.hidden = shown.warning === undefined;
     if (shown.warning !== undefined) this.#warning.textContent = shown.warning;
     if (this.#selected >= 0 && shown.playing) this.#inspect(-1);
@@ -321,15 +281,10 @@ export class ScenePage implements Page {
     this.#fail({ type: 'failed', message, problems });
   }
 
-  /** Whether what is on show can neither be pulled nor changed. */
-  get #frozen(): boolean {
-    return this.#player instanceof RecordingPlayer && this.#player.whyNotTakenUp !== undefined;
-  }
-
   #showControls(): void {
     try {
       const controls = liveControls(this.#document!.json, (values) => this.#change(values));
-      const why = this.#player instanceof RecordingPlayer ? this.#player.whyNotTakenUp : undefined;
+      const why = this.#run.whyFrozen;
       controls.disabled = why !== undefined;
       const word = why === undefined ? [] : [element('p', { class: 'disabled-why' }, why)];
       const hair = hasHair(this.#document!.json)
@@ -369,22 +324,7 @@ export class ScenePage implements Page {
   #remember(): void {
     this.#undo.disabled = !this.#document!.canUndo;
     this.#redo.disabled = !this.#document!.canRedo;
-    clearTimeout(this.#remembering);
-    this.#remembering = window.setTimeout(() => void this.#writeAddress(), 250);
-  }
-
-  async #writeAddress(): Promise<void> {
-    const document = this.#document!;
-    const query = await document.ownQuery((text) => keepFile(new File([text], 'scene.json')));
-    if (this.#disposed) return;
-    const before = parseRoute(location.hash);
-    for (const name of ['play', 'simulate', 'camera', 'embed', 'build']) {
-      const value = before.query.get(name);
-      if (value !== null) query.set(name, value);
-    }
-    if (this.#builder.on) query.set('build', '1');
-    else query.delete('build');
-    history.replaceState(history.state, '', routeHash('scene', document.gallery ?? '', query));
+    this.#address.remember(this.#document!, () => this.#builder.on);
   }
 
   /** Takes the last change back, or does it again. */
@@ -406,8 +346,8 @@ export class ScenePage implements Page {
       this.#view.select(-1);
       return;
     }
-    this.#send({ type: 'pause' });
-    this.#send({ type: 'inspect', contact });
+    this.#run.send({ type: 'pause' });
+    this.#run.send({ type: 'inspect', contact });
   }
 
   #showContact(report: ContactReport): void {
@@ -415,7 +355,7 @@ export class ScenePage implements Page {
     this.#view.select(report.contact);
     this.#contact.replaceChildren(contactCard(report, () => this.#inspect(-1)));
     this.#contact.hidden = false;
-    this.#showPanel(true);
+    this.#layout.showPanel(true);
   }
 
   #makeView(holder: HTMLElement): SceneView {
@@ -423,12 +363,12 @@ export class ScenePage implements Page {
       pull: (grip, target) => {
         this.#pulling ||= !this.#playing;
         this.#meddle({ type: 'pull', grip, target });
-        if (this.#pulling && !this.#frozen) this.#send({ type: 'play' });
+        if (this.#pulling && this.#run.whyFrozen === undefined) this.#run.send({ type: 'play' });
       },
       release: () => {
-        this.#send({ type: 'release' });
+        this.#run.send({ type: 'release' });
         // a pull on a scene that stood still runs only while it lasts
-        if (this.#pulling && !this.#frozen) this.#send({ type: 'pause' });
+        if (this.#pulling && this.#run.whyFrozen === undefined) this.#run.send({ type: 'pause' });
         this.#pulling = false;
       },
       pin: (grip) => this.#meddle({ type: 'pin', grip }),
@@ -440,20 +380,20 @@ export class ScenePage implements Page {
   #makeToolbar(): Toolbar {
     return sceneTools(this.#view, {
       name: () => this.#document?.gallery ?? '',
-      snapshot: () => this.#send({ type: 'snapshot' }),
+      snapshot: () => this.#run.send({ type: 'snapshot' }),
       picture: () => void this.#savePicture(),
       link: (button) => void this.#copyLink(button),
       compare: () => void this.#compare(),
     });
   }
 
-  #makePanel(): HTMLElement {
+  #makeLayout(header: HTMLElement): SceneLayout {
     const files = sceneFiles({
       name: () => this.#document?.gallery ?? 'scene',
       json: () => this.#document?.json,
       steps: () => this.#plots.table(),
-      recording: () => (this.#recorded ? Promise.resolve(this.#recorded) : this.#ask('recording')),
-      problem: () => this.#ask('problem'),
+      recording: () => this.#run.ask('recording'),
+      problem: () => this.#run.ask('problem'),
       openProblem: async (bytes, name) => {
         const kept = await keepFile(new File([bytes as BlobPart], `${name}.json`));
         dropped.problem = { bytes, name };
@@ -462,25 +402,23 @@ export class ScenePage implements Page {
       look: () => ({ camera: this.#view.stage.place, marks: this.#view.markOptions }),
       failed: (error) => this.#complain(error),
     });
-    const panel = tabs([
-      { name: 'Control', content: this.#controls },
-      { name: 'Plots', content: element('div', { class: 'tab' }, this.#plots.root), shown: () => this.#plots.draw() },
-      { name: 'Scene', content: this.#sceneTab },
-      { name: 'Build', content: this.#buildTab, shown: () => this.#build(true), left: () => this.#build(false) },
-    ]);
-    this.#sceneTab.append(this.#editor.root, files);
-    this.#buildTab.append(this.#builder.panel.root);
-    this.#selectTab = (name) => panel.select(name);
-    this.#playback.root.append(this.#panelButton);
-    const embedded = document.body.hasAttribute('data-embed') || parseRoute(location.hash).query.get('embed') === '1';
-    this.#showPanel(!drawsScenes() || (!embedded && window.innerWidth >= 720 && window.innerHeight >= 480));
-    return element('aside', { class: 'panel' }, this.#contact, panel.root);
-  }
-
-  #showPanel(on: boolean): void {
-    this.root.classList.toggle('no-panel', !on);
-    this.#panelButton.setAttribute('aria-expanded', String(on));
-    this.#clear();
+    const sceneTab = element('div', { class: 'tab' }, this.#editor.root, files);
+    const buildTab = element('div', { class: 'tab' }, this.#builder.panel.root);
+    const plots = element('div', { class: 'tab' }, this.#plots.root);
+    return new SceneLayout({
+      root: this.root,
+      header,
+      stage: this.#view.stage,
+      editor: this.#editor.root,
+      top: this.#contact,
+      tabs: [
+        { name: 'Control', content: this.#controls },
+        { name: 'Plots', content: plots, shown: () => this.#plots.draw() },
+        { name: 'Scene', content: sceneTab },
+        { name: 'Build', content: buildTab, shown: () => this.#build(true), left: () => this.#build(false) },
+      ],
+      building: () => this.#builder.on,
+    });
   }
 
   /** Begins or ends building by hand. */
@@ -488,36 +426,16 @@ export class ScenePage implements Page {
     // what is built is how things stand at the beginning
     if (on && this.#document) this.#open(this.#document, false);
     this.#builder.on = on;
-    this.#arrange();
+    this.#layout.arrange();
     if (this.#document) this.#remember();
   }
-
-  /** Puts the scene's text beside the view where there is room while one builds, else below what is built with. */
-  #arrange(): void {
-    const beside = this.#builder.on && this.root.clientWidth >= roomForSource;
-    const holder = beside ? this.#source : this.#builder.on ? this.#buildTab : this.#sceneTab;
-    if (this.#editor.root.parentElement !== holder) {
-      if (holder === this.#sceneTab) holder.prepend(this.#editor.root);
-      else holder.append(this.#editor.root);
-    }
-    this.#source.hidden = !beside;
-    this.root.classList.toggle('has-source', beside);
-    this.#clear();
-  }
-
-  /** Tells the view what lies over its edges. */
-  readonly #clear = (): void => {
-    if (!this.root.isConnected) return;
-    const header = this.#title.parentElement!;
-    this.#view.stage.insets = coveredBy(this.root, [header, this.#source, ...this.root.querySelectorAll('.dock > *')]);
-  };
 
   readonly #key = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && this.#selected >= 0) this.#inspect(-1);
     const typing = (event.target as HTMLElement).matches('textarea, input:not([type=range])');
     if (event.key.toLowerCase() === 'b' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      this.#selectTab(this.#builder.on ? 'Control' : 'Build');
-      this.#showPanel(true);
+      this.#layout.select(this.#builder.on ? 'Control' : 'Build');
+      this.#layout.showPanel(true);
     }
     if (!(event.ctrlKey || event.metaKey) || typing) return;
     const key = event.key.toLowerCase();
@@ -525,14 +443,6 @@ export class ScenePage implements Page {
     event.preventDefault();
     this.#turnBack(key === 'y' || event.shiftKey ? 'redo' : 'undo');
   };
-
-  /** Asks the worker for a file. */
-  #ask(what: 'problem' | 'recording'): Promise<Uint8Array> {
-    return new Promise((resolve) => {
-      this.#files.set(what, resolve);
-      this.#send({ type: 'save', what });
-    });
-  }
 
   async #savePicture(): Promise<void> {
     try {
@@ -542,14 +452,8 @@ export class ScenePage implements Page {
     }
   }
 
-  async #link(page: Route['page']): Promise<string> {
-    const query = await this.#document!.query();
-    if (page === 'scene') query.set('camera', this.#view.stage.place.map((x) => x.toPrecision(5)).join(','));
-    return routeHash(page, this.#document!.gallery ?? '', query);
-  }
-
   async #copyLink(button: HTMLElement): Promise<void> {
-    history.replaceState(null, '', await this.#link('scene'));
+    history.replaceState(null, '', await linkTo('scene', this.#document!, this.#view.stage.place));
     const copied = await navigator.clipboard?.writeText(location.href).then(
       () => true,
       () => false,
@@ -560,6 +464,6 @@ export class ScenePage implements Page {
   }
 
   async #compare(): Promise<void> {
-    location.hash = await this.#link('compare');
+    location.hash = await linkTo('compare', this.#document!, this.#view.stage.place);
   }
 }

@@ -2,6 +2,7 @@ import { iconButton } from '../ui/element.js';
 import { toast } from '../ui/toast.js';
 import { Toolbar } from '../ui/toolbar.js';
 import type { SceneView } from '../view/scene-view.js';
+import type { TintKind } from '../view/tint.js';
 
 /** What the tools of a scene do beyond its view. */
 interface ToolActions {
@@ -60,6 +61,13 @@ export function sceneTools(view: SceneView, act: ToolActions): Toolbar {
     view.setMarks({ cones: !view.markOptions.cones });
     return view.markOptions.cones;
   };
+  const tints: readonly TintKind[] = ['own', 'speed', 'slip'];
+  const tint = (): boolean => {
+    view.tint = tints[(tints.indexOf(view.tint) + 1) % tints.length];
+    const words = { own: 'the colours of the scene', speed: 'how fast everything moves', slip: 'how fast it slides' };
+    toast(`Colours: ${words[view.tint]}`);
+    return view.tint !== 'own';
+  };
   let side = -1;
   const turn = (): void => {
     side = (side + 1) % sides.length;
@@ -79,6 +87,7 @@ export function sceneTools(view: SceneView, act: ToolActions): Toolbar {
       pressed: false,
       act: () => (view.plumb = !view.plumb),
     },
+    { icon: 'tint', title: 'colours of speed, of slip, of the scene', key: 'u', pressed: false, act: tint },
     { icon: 'frame', title: 'fit into the view', key: 'f', act: () => view.fit(act.name()) },
     { icon: 'cube', title: 'from the front, the side, above, askew', key: 'v', act: turn },
     { icon: 'full', title: 'full screen', key: 'g', act: fullScreen },

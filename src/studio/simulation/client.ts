@@ -1,6 +1,6 @@
 import { decodeContacts, noContacts } from '../../record/contacts.js';
-import { type FrameLayout, decodeFrame, frameLayout } from '../../record/frame.js';
-import type { Listener, Player, Progress, Request, Response } from './messages.js';
+import { type FrameLayout, decodeFrame } from '../../record/frame.js';
+import { type Listener, type Player, type Progress, type Request, type Response, shownLayout } from './messages.js';
 import SimulationWorker from './worker.js?worker&inline';
 
 /** Threads beside the simulation's own; the page needs a processor too. */
@@ -36,7 +36,7 @@ export class SimulationClient implements Player {
   #receive(answer: Response): void {
     switch (answer.type) {
       case 'opened':
-        this.#layout = frameLayout(answer.bodies, answer.obstacles);
+        this.#layout = shownLayout(answer.bodies, answer.obstacles);
         return this.#listener.opened(answer);
       case 'frame':
         // the next frame comes only after this one could be drawn

@@ -1,6 +1,6 @@
 import type { InputProblem } from '../../errors.js';
 import type { RecordedContacts } from '../../record/contacts.js';
-import type { Frame } from '../../record/frame.js';
+import { type Frame, type FrameLayout, frameLayout } from '../../record/frame.js';
 import type { BodyGeometry, ObstacleGeometry } from '../../record/geometry.js';
 import type { Looks } from '../../record/looks.js';
 import type { StartFrame } from './start-frame.js';
@@ -57,6 +57,11 @@ export interface Opened {
   readonly seconds: number;
 }
 
+/** How frames are sent to the page: with velocities, which colours may show. */
+export function shownLayout(bodies: readonly BodyGeometry[], obstacles: readonly ObstacleGeometry[]): FrameLayout {
+  return frameLayout(bodies, obstacles, true);
+}
+
 /** Where the simulation is. */
 export interface Progress {
   readonly type: 'frame';
@@ -70,6 +75,8 @@ export interface Progress {
   readonly contacts: Uint8Array;
   /** numbers of the steps taken since the last message, `stepColumns` each */
   readonly rows: Float64Array;
+  /** numbers of the step that led to what is on show; none at the beginning, and where they are not known */
+  readonly row: Float64Array;
   /** true where what was recorded after `keepUntil` is gone */
   readonly truncated: boolean;
   readonly keepUntil: number;

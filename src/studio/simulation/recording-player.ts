@@ -1,8 +1,10 @@
+import type { Frame } from '../../record/frame.js';
 import { looksOf } from '../../record/looks.js';
 import type { Recording } from '../../record/recording.js';
 import { inspectScene } from '../../scene/read-scene.js';
 import { type StartFrame, startOf, whyNotTakenUp } from './start-frame.js';
 import type { Listener, Opened, Player, Request } from './messages.js';
+import { velocitiesBetween } from './velocities.js';
 
 /** Plays a recording as if it were a simulation, as far as that goes. */
 export class RecordingPlayer implements Player {
@@ -124,6 +126,15 @@ export class RecordingPlayer implements Player {
     return k;
   }
 
+  /** The frame on show, with velocities: its own, or from the frame before. */
+  #frame(): Frame {
+    const frame = this.#recording.frame(this.#at);
+    if (frame.velocities || this.#times.length < 2) return frame;
+    const k = Math.max(1, this.#at);
+    const { layout } = this.#recording;
+    return { ...frame, velocities: velocitiesBetween(this.#recording.frame(k - 1), this.#recording.frame(k), layout) };
+  }
+
   #show(first = false): void {
     const t = this.#times[this.#at] ?? 0;
     const from = this.#told;
@@ -135,9 +146,10 @@ export class RecordingPlayer implements Player {
       t,
       first: 0,
       last: this.#times[this.#times.length - 1] ?? 0,
-      frame: this.#recording.frame(this.#at),
+      frame: this.#frame(),
       contacts: this.#recording.contacts(this.#at),
       rows: Float64Array.from(fresh.flatMap((row) => [...row])),
+      row: this.#rows.findLast(([end]) => end <= t + 1e-9) ?? new Float64Array(0),
       truncated: first,
       keepUntil: -1,
       hash: this.#at === this.#times.length - 1 ? this.#recording.summary()?.stateHash : undefined,

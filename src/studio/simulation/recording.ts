@@ -1,4 +1,5 @@
 import { littleEndian, joinBytes } from '../../record/bytes.js';
+import { withoutSlip } from '../../record/contacts.js';
 import { encodeFrame } from '../../record/frame.js';
 import { encodeRecord, fileHeader } from '../../record/record-file.js';
 import type { RecordType } from '../../record/record-file.js';
@@ -36,7 +37,7 @@ export function recordingOf(simulation: Simulation, input: unknown): Uint8Array 
     rows = [];
     world.restore(moment.state);
     append('frame', encodeFrame(world, layout, k));
-    append('contacts', moment.contacts);
+    append('contacts', withoutSlip(moment.contacts));
   });
   if (rows.length > 0) append('steps', littleEndian(Float64Array.from(rows)));
   append('stop', new TextEncoder().encode('{}'));

@@ -16,7 +16,7 @@ import { readScene } from '../../scene/read-scene.js';
 import type { Scene } from '../../scene/schema/scene.js';
 import { History, type Moment } from './history.js';
 import { recordingOf } from './recording.js';
-import type { ContactReport, Grip, Opened } from './messages.js';
+import { type ContactReport, type Grip, type Opened, shownLayout } from './messages.js';
 import { carriedOver, demandSameState } from './carry-over.js';
 import { type StartFrame, takeUp } from './start-frame.js';
 import { warningOf } from './warning.js';
@@ -42,6 +42,7 @@ export class Simulation {
   /** pins, and the pulling hand last */
   readonly #holds: Hold[] = [];
   readonly #pool: GroupPool | undefined;
+  readonly #shownLayout: FrameLayout;
   /** whether the world has just taken the step that led to the present moment */
   #fresh = false;
 
@@ -57,6 +58,7 @@ export class Simulation {
     this.world = world;
     this.world.pool = pool;
     this.layout = frameLayout(bodyGeometry(this.world, ranges), obstacleGeometry(this.world));
+    this.#shownLayout = shownLayout(this.layout.bodies, this.layout.obstacles);
     if (from) takeUp(this.world, this.layout, from, this.scene.step.length);
     this.history.append({
       scene: this.scene,
@@ -105,7 +107,7 @@ export class Simulation {
       hands: this.#holds.map(({ grip, target, pin }) => ({ grip, target, pin })),
       t: this.world.t,
       state: this.world.save(),
-      contacts: encodeContacts(this.world),
+      contacts: encodeContacts(this.world, true),
       row: stepRow(record),
       warning: warningOf(record, this.scene),
     });
@@ -273,7 +275,7 @@ export class Simulation {
   }
 
   frame(): Uint8Array {
-    return encodeFrame(this.world, this.layout, this.history.at);
+    return encodeFrame(this.world, this.#shownLayout, this.history.at);
   }
 
   hash(): string {

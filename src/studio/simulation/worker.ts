@@ -56,6 +56,7 @@ function send(now: boolean): void {
     last: history.moments[history.moments.length - 1].t,
     frame,
     contacts,
+    row: Float64Array.from(history.present.row),
     rows: Float64Array.from(rows.flat()),
     truncated,
     keepUntil,

@@ -9,6 +9,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['K', 'friction cones on and off'],
   ['W', 'trails behind bodies on and off'],
   ['H', 'horizon, gravity and the angle of slopes'],
+  ['U', 'colours of speed, of slip at contacts, of the scene'],
   ['F', 'fit the scene into the view'],
   ['L', 'copy a link to this scene and view'],
   ['B', 'build: in that mode M moves, Q turns, E scales, N snaps, D duplicates, J joins, Del deletes'],

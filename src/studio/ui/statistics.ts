@@ -45,8 +45,7 @@ export class Statistics {
 
   /** @param drawing frames a second, and time to draw one (ms) */
   show(progress: Shown, drawing: { readonly framesPerSecond: number }): void {
-    const width = stepColumns.length;
-    if (progress.rows.length >= width) this.#row = progress.rows.slice(-width);
+    this.#row = progress.row.length > 0 ? progress.row : undefined;
     if (progress.hash !== undefined) {
       this.#full = progress.hash;
       this.#hash.textContent = `state ${progress.hash.slice(0, 16)}`;
@@ -65,7 +64,7 @@ export class Statistics {
     const row = this.#row;
     const value = (name: StepColumn): number => row?.[stepColumns.indexOf(name)] ?? 0;
     const seconds = ['Collision', 'Assembly', 'Solve', 'Bodies'].map((part) => value(`seconds${part}` as StepColumn));
-    // clips, and the moment before the first step, have no statistics
+    // the moment before the first step has no statistics, nor has a recording without steps
     const known = (text: string): string => (row ? text : '–');
     const penetration = `${(100 * value('penetrationRelative')).toPrecision(2)} %`;
     return [

@@ -20,14 +20,16 @@ export function tabs(parts: readonly Tab[]): { readonly root: HTMLElement; selec
     element('div', { class: 'tab-list', role: 'tablist' }, ...buttons),
     ...parts.map((part) => part.content),
   );
+  let selected: string | undefined;
   function select(name: string): void {
+    const before = selected;
+    selected = name;
     parts.forEach((part, k) => {
       const on = part.name === name;
       buttons[k].setAttribute('aria-selected', String(on));
-      const was = !part.content.hidden;
       part.content.hidden = !on;
       if (on) part.shown?.();
-      else if (was) part.left?.();
+      else if (part.name === before) part.left?.();
     });
   }
   select(parts[0].name);

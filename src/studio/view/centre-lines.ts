@@ -14,7 +14,7 @@ const mostPerSegment = 6;
 
 /**
  * Smooth curves through the nodes of rods, with a frame carried along them that does not twist: 12 numbers a sample
- * (centre and radius, unit normal, unit tangent, each padded to four).
+ * (centre and radius, unit normal and a value to colour by, unit tangent, padded to four).
  */
 export class CentreLines {
   readonly rods: readonly DrawnRod[];
@@ -42,6 +42,20 @@ export class CentreLines {
     this.rods.forEach((rod, k) => {
       this.#curve(rod, frame, this.start[k]);
       this.#carryFrames(this.start[k], this.start[k + 1]);
+    });
+  }
+
+  /** Takes values of nodes, in the first of the three places of each in a frame. */
+  takeValues(values: Float32Array): void {
+    const per = this.perSegment;
+    this.rods.forEach(({ nodes, offset }, k) => {
+      for (let i = 0; i < nodes; i++) {
+        const here = values[offset + 3 * i];
+        const next = values[offset + 3 * Math.min(i + 1, nodes - 1)];
+        for (let s = 0; s < (i === nodes - 1 ? 1 : per); s++) {
+          this.samples[12 * (this.start[k] + i * per + s) + 7] = here + (s / per) * (next - here);
+        }
+      }
     });
   }
 

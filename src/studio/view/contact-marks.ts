@@ -16,7 +16,7 @@ import {
 } from 'three';
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import { type RecordedContacts, contactStates, noContacts } from '../../record/contacts.js';
-import { stateColours } from './palette.js';
+import { stateColours } from '../../record/stage-look.js';
 
 /** Contacts up to which marks have their full size; more of them share the room. */
 const roomy = 150;

@@ -7,6 +7,7 @@ import { Hair } from './hair.js';
 import { Ground } from './ground.js';
 import { Sheet } from './sheets.js';
 import { type DrawnSolid, Solids } from './solids.js';
+import { TintUniforms } from './tint.js';
 
 /** Strands of hair from which on they are drawn as hair; fewer are looked at one by one. */
 const fewestStrands = 30;
@@ -27,6 +28,7 @@ export class Drawing {
   /** box around everything but planes in the first frame */
   readonly box: Box3;
   readonly #grounds: Ground[] = [];
+  readonly #tint = new TintUniforms();
 
   constructor(opened: Opened, first: Frame) {
     this.layout = frameLayout(opened.bodies, opened.obstacles);
@@ -39,7 +41,7 @@ export class Drawing {
       if (body.kind === 'rod') rods.push({ body: k, offset, nodes: body.nodes, radius: body.radius });
       else if (body.kind === 'rigid') solids.push({ id: k, parts: body.parts, stripes: 0.8, ...looks[k] });
       else {
-        const sheet = new Sheet(body.nodes, body.triangles, offset, looks[k]);
+        const sheet = new Sheet(body.nodes, body.triangles, offset, looks[k], this.#tint);
         this.sheets.push(sheet);
         this.sheetBodies.push(k);
         this.group.add(sheet.mesh);
@@ -50,14 +52,14 @@ export class Drawing {
     const isHair = strands.length >= fewestStrands;
     const plain = isHair ? rods.filter((rod) => looks[rod.body].material !== 'hair') : rods;
     if (isHair) {
-      this.hair = new Hair(strands, strands.map(colourOf), first.bodies);
+      this.hair = new Hair(strands, strands.map(colourOf), first.bodies, this.#tint);
       this.group.add(this.hair.mesh);
     }
     if (plain.length > 0) {
-      this.fibers = new Fibers(plain, plain.map(colourOf), { roughness: looks[plain[0].body].roughness });
+      this.fibers = new Fibers(plain, plain.map(colourOf), { roughness: looks[plain[0].body].roughness }, this.#tint);
       this.group.add(this.fibers.mesh);
     }
-    this.solids = new Solids(solids);
+    this.solids = new Solids(solids, this.#tint);
     // a ball or a drum is striped to show how it turns; a figure of many parts shows that by itself
     const isFigure = opened.obstacles.reduce((sum, { parts }) => sum + parts.length, 0) >= 4;
     this.obstacles = new Solids(
@@ -101,6 +103,17 @@ export class Drawing {
       else this.obstacles.place(k, obstacle.pose, 0);
     });
     this.obstacles.update();
+  }
+
+  /** Shows values as colours, or the colours of the scene; `most` has the last of the colours. */
+  tint(values: Float32Array | undefined, most = 1): void {
+    this.#tint.tintOn.value = values ? 1 : 0;
+    this.#tint.tintMost.value = most;
+    if (!values) return;
+    this.fibers?.takeValues(values);
+    this.hair?.takeValues(values);
+    for (const sheet of this.sheets) sheet.takeValues(values);
+    this.solids.takeValues(values, (id) => this.layout.offsets[id]);
   }
 
   dispose(): void {

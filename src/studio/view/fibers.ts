@@ -10,6 +10,7 @@ import {
 } from 'three';
 import type { CentreLines, DrawnRod } from './centre-lines.js';
 import { LineTexture, readSamples } from './line-texture.js';
+import type { TintUniforms } from './tint.js';
 
 const declarations = /* glsl */ `
 attribute vec3 ring;
@@ -49,10 +50,13 @@ export class Fibers {
   readonly mesh: Mesh;
   readonly #source: LineTexture;
 
-  constructor(rods: readonly DrawnRod[], colours: readonly Color[], look: { roughness: number }) {
+  constructor(rods: readonly DrawnRod[], colours: readonly Color[], look: { roughness: number }, tint: TintUniforms) {
     this.#source = new LineTexture(rods);
     const material = new MeshStandardMaterial({ vertexColors: true, roughness: look.roughness, metalness: 0 });
-    material.onBeforeCompile = (shader) => this.#patch(shader, 'tube');
+    material.onBeforeCompile = (shader) => {
+      tint.patch(shader, '', 'texelFetch(samples, texelOf(int(ring.x + 0.5)) + ivec2(1, 0), 0).w');
+      this.#patch(shader, 'tube');
+    };
     this.mesh = new Mesh(this.#geometry(colours), material);
     const depth = new MeshDepthMaterial({ depthPacking: RGBADepthPacking });
     depth.onBeforeCompile = (shader) => this.#patch(shader, 'tubePoint()');
@@ -69,6 +73,11 @@ export class Fibers {
   /** Takes the places of a frame. */
   update(frame: Float32Array): void {
     this.#source.update(frame);
+  }
+
+  /** Takes values of nodes to colour by. */
+  takeValues(values: Float32Array): void {
+    this.#source.takeValues(values);
   }
 
   dispose(): void {

@@ -1,4 +1,5 @@
 import { CircleGeometry, Color, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
+import { floorColours } from '../../record/stage-look.js';
 import { theme } from '../ui/theme.js';
 
 /** A plane obstacle: a disc with a faint grid that fades out, as large as the scene needs. */
@@ -51,7 +52,7 @@ export class Ground {
 }
 
 function groundColour(): Color {
-  return new Color(theme() === 'light' ? 0xc3cad3 : 0x4c5968);
+  return new Color(floorColours[theme() === 'light' ? 'light' : 'dark']);
 }
 
 const grid = /* glsl */ `

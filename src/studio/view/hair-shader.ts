@@ -1,3 +1,5 @@
+import { tintColour } from './tint.js';
+
 /**
  * Shading of hair. Light that a fiber reflects at its surface (R), lets through (TT) and reflects inside (TRT) leaves it on cones
  * about its tangent, tilted by the scales of the cuticle [Marschner03 (8) to (11)]; around the fiber, smooth fits take the place of
@@ -11,6 +13,7 @@ varying vec3 hairTangent;
 varying vec3 hairView;
 varying vec3 hairColour;
 varying float hairAlong;
+varying float hairValue;
 uniform vec3 paint;
 uniform float painted;
 void main() {
@@ -22,6 +25,7 @@ void main() {
   hairView = -mvPosition.xyz;
   hairColour = mix(colour, paint, painted) * (0.8 + 0.4 * chance.x);
   hairAlong = strandAlong;
+  hairValue = strandValue;
   gl_Position = projectionMatrix * mvPosition;
   #include <shadowmap_vertex>
 }`;
@@ -35,6 +39,8 @@ varying vec3 hairTangent;
 varying vec3 hairView;
 varying vec3 hairColour;
 varying float hairAlong;
+varying float hairValue;
+${tintColour}
 uniform float roughness;
 uniform float hairDepth;
 
@@ -75,7 +81,7 @@ float throughHair() {
     vec4 at = vDirectionalShadowCoord[0];
     at.xyz /= at.w;
     if (all(greaterThanEqual(at.xy, vec2(0.0))) && all(lessThanEqual(at.xy, vec2(1.0))) && at.z <= 1.0) {
-      vec2 texel = 1.2 * directionalLightShadows[0].shadowRadius / directionalLightShadows[0].shadowMapSize;
+      vec2 texel = 6.0 / directionalLightShadows[0].shadowMapSize;
       float phi = interleavedGradientNoise(gl_FragCoord.xy) * PI2;
       lit = 0.0;
       for (int k = 0; k < 6; k++) {
@@ -90,7 +96,7 @@ float throughHair() {
 void main() {
   vec3 T = normalize(hairTangent);
   vec3 V = normalize(hairView);
-  vec3 colour = clamp(hairColour, 0.004, 0.98);
+  vec3 colour = clamp(tinted(hairColour, hairValue), 0.004, 0.98);
   // roots lie deep in the hair, tips are worn
   float open = mix(0.45, 1.0, smoothstep(0.0, 0.22, hairAlong));
   colour = mix(colour, pow(colour, vec3(0.85)), smoothstep(0.6, 1.0, hairAlong));

@@ -14,6 +14,7 @@ import type { DrawnRod } from './centre-lines.js';
 import { hairFragment, hairVertex } from './hair-shader.js';
 import { LineTexture, readSamples } from './line-texture.js';
 import { type DrawnStrands, layStrands } from './strand-guides.js';
+import type { TintUniforms } from './tint.js';
 
 /** How hair looks beyond its own colour. */
 export interface HairStyle {
@@ -46,6 +47,7 @@ ${readSamples}
 vec3 strandTangent;
 vec3 strandFacing;
 float strandAlong;
+float strandValue;
 vec3 strandPoint() {
   strandAlong = corner.x;
   float at = corner.x * (guides.w - 1.0);
@@ -55,6 +57,7 @@ vec3 strandPoint() {
   vec3 centre = vec3(0.0);
   vec3 tangent = vec3(0.0);
   float radius = 0.0;
+  strandValue = 0.0;
   for (int g = 0; g < 3; g++) {
     ivec2 a = texelOf(int(guides[g] + 0.5) + low);
     ivec2 b = texelOf(int(guides[g] + 0.5) + low + 1);
@@ -62,6 +65,7 @@ vec3 strandPoint() {
     centre += share[g] * mix(p.xyz, texelFetch(samples, b, 0).xyz, rest);
     tangent += share[g] * mix(texelFetch(samples, a + ivec2(2, 0), 0).xyz, texelFetch(samples, b + ivec2(2, 0), 0).xyz, rest);
     radius = max(radius, p.w);
+    strandValue += share[g] * mix(texelFetch(samples, a + ivec2(1, 0), 0).w, texelFetch(samples, b + ivec2(1, 0), 0).w, rest);
   }
   tangent = normalize(tangent);
   // apart from the mean of its guides within their room, closer at the tip: locks
@@ -95,7 +99,7 @@ export class Hair {
   #style = plainStyle;
   #share = 1;
 
-  constructor(rods: readonly DrawnRod[], colours: readonly Color[], first: Float32Array) {
+  constructor(rods: readonly DrawnRod[], colours: readonly Color[], first: Float32Array, tint: TintUniforms) {
     this.#source = new LineTexture(rods);
     const per = Math.max(1, Math.min(mostPer, Math.round(mostStrands / rods.length)));
     this.#strands = layStrands(rods, first, per);
@@ -113,6 +117,8 @@ export class Hair {
       },
     ]) as Record<string, { value: unknown }>;
     this.#uniforms.samples = { value: this.#source.texture };
+    this.#uniforms.tintOn = tint.tintOn;
+    this.#uniforms.tintMost = tint.tintMost;
     const material = new ShaderMaterial({
       uniforms: this.#uniforms as ShaderMaterial['uniforms'],
       vertexShader: hairVertex.replace('STRANDS', strands),
@@ -141,6 +147,11 @@ export class Hair {
   /** Takes the places of a frame. */
   update(frame: Float32Array): void {
     this.#source.update(frame);
+  }
+
+  /** Takes values of nodes to colour by. */
+  takeValues(values: Float32Array): void {
+    this.#source.takeValues(values);
   }
 
   set style(style: HairStyle) {

@@ -4,7 +4,7 @@ import { CentreLines, type DrawnRod } from './centre-lines.js';
 /** Samples in a row of the texture: three texels each. */
 const rowSamples = 1024;
 
-/** What shaders need to read a sample: centre and radius, normal, tangent. */
+/** What shaders need to read a sample: centre and radius, normal and value, tangent. */
 export const readSamples = /* glsl */ `
 uniform highp sampler2D samples;
 ivec2 texelOf(int i) {
@@ -28,6 +28,12 @@ export class LineTexture {
   /** Takes the places of a frame. */
   update(frame: Float32Array): void {
     this.lines.update(frame);
+    this.texture.needsUpdate = true;
+  }
+
+  /** Takes values of nodes to colour by. */
+  takeValues(values: Float32Array): void {
+    this.lines.takeValues(values);
     this.texture.needsUpdate = true;
   }
 

@@ -10,6 +10,8 @@ import { HandMarks } from './hand-marks.js';
 import { Picker } from './picker.js';
 import { Plumb } from './plumb.js';
 import { Stage } from './stage.js';
+import { type TintKind, roundUp } from './tint.js';
+import { tintValues } from './tint-values.js';
 import { Trails } from './trails.js';
 
 /** What a hand on the view does. */
@@ -73,6 +75,8 @@ export class SceneView {
   /** what takes the pointer instead of hands, as while a scene is built */
   tool: PointerTool | undefined;
   readonly picker: Picker;
+  /** called when colours show something else, with the value of the last colour; 0: not known in what is on show */
+  onTint: ((kind: TintKind, most: number) => void) | undefined;
   #toolHolds = false;
   readonly #actions: ViewActions | undefined;
   #hands: HandMarks | undefined;
@@ -86,6 +90,10 @@ export class SceneView {
   #pull: { readonly id: number; readonly grip: Grip; readonly through: Vector3; begun: boolean } | undefined;
   #pressed: { readonly x: number; readonly y: number } | undefined;
   #hovered = 0;
+  #tint: TintKind = 'own';
+  /** the largest value shown as a colour so far, and what was shown last */
+  #tintMost = 0;
+  #shown: Shown | undefined;
   #hairStyle = plainStyle;
   /** box around the bodies over all that was shown since the camera was put, and the size of the scene then (m) */
   #motion = new Box3();
@@ -123,6 +131,8 @@ export class SceneView {
     if (this.#opened) this.#build(this.#opened, shown);
     if (!this.drawing) return;
     this.drawing.show(shown.frame);
+    this.#shown = shown;
+    this.#showTint();
     this.marks!.options = this.markOptions;
     this.marks!.show(shown.contacts);
     this.#pins = shown.pins;
@@ -133,12 +143,41 @@ export class SceneView {
     this.stage.invalidate();
   }
 
+  /** What colours show. */
+  get tint(): TintKind {
+    return this.#tint;
+  }
+
+  set tint(kind: TintKind) {
+    this.#tint = kind;
+    this.#tintMost = 0;
+    this.#showTint();
+    this.stage.invalidate();
+  }
+
+  #showTint(): void {
+    const { drawing } = this;
+    const shown = this.#shown;
+    if (!drawing || !shown) return;
+    if (this.#tint === 'own') {
+      drawing.tint(undefined);
+      this.onTint?.('own', 0);
+      return;
+    }
+    const values = tintValues(this.#tint, shown.frame, shown.contacts, drawing.layout);
+    this.#tintMost = Math.max(this.#tintMost, values?.most ?? 0);
+    const most = roundUp(this.#tintMost);
+    drawing.tint(values?.numbers, most);
+    this.onTint?.(this.#tint, values ? most : 0);
+  }
+
   /** Keeps what moves in view, as long as nobody has moved the camera. */
   #follow(): void {
     if (!this.follows || !this.stage.framed || !this.drawing) return;
     const time = performance.now();
     const passed = Math.min(time - this.#followed, longestPassed);
-    if (passed < followEvery) return;
+    // too soon after the last look: another one then, also where no frame comes any more
+    if (passed < followEvery) return this.#followIn(followEvery - passed);
     this.#followed = time;
     const now = this.drawing.measure(true);
     const motion = this.#motion.union(now);
@@ -149,8 +188,12 @@ export class SceneView {
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.stage.follow(far ? grown(now, first) : motion, still ? 1 : 1 - Math.exp(-passed / followTime));
     // until it is there, also where nothing moves any more
+    this.#followIn(followEvery);
+  }
+
+  #followIn(milliseconds: number): void {
     clearTimeout(this.#following);
-    this.#following = window.setTimeout(() => this.#follow(), followEvery);
+    this.#following = window.setTimeout(() => this.#follow(), milliseconds);
   }
 
   /** Draws hair in another style. */

@@ -1,4 +1,5 @@
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, MeshPhysicalMaterial } from 'three';
+import type { TintUniforms } from './tint.js';
 import { patchWeave, weaveOf } from './weave.js';
 
 /** Colour of a cloth, and the name of its material. */
@@ -12,18 +13,30 @@ export class Sheet {
   readonly mesh: Mesh;
   readonly offset: number;
   readonly #positions: BufferAttribute;
+  readonly #values: BufferAttribute;
 
   /** @param offset first of its numbers in a frame */
-  constructor(nodes: number, triangles: readonly number[], offset: number, { colour, material: fabric }: SheetLook) {
+  constructor(
+    nodes: number,
+    triangles: readonly number[],
+    offset: number,
+    { colour, material: fabric }: SheetLook,
+    tint: TintUniforms,
+  ) {
     this.offset = offset;
     this.#positions = new BufferAttribute(new Float32Array(3 * nodes), 3);
+    this.#values = new BufferAttribute(new Float32Array(nodes), 1);
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', this.#positions);
+    geometry.setAttribute('tint', this.#values);
     geometry.setIndex(new BufferAttribute(Uint32Array.from(triangles), 1));
     const weave = weaveOf(fabric);
     const material = new MeshPhysicalMaterial({ color: colour, side: DoubleSide, ...weave.look });
     material.sheenColor.copy(colour).lerp(new Color(1, 1, 1), 0.35);
-    material.onBeforeCompile = (shader) => patchWeave(shader, weave);
+    material.onBeforeCompile = (shader) => {
+      tint.patch(shader, 'attribute float tint;', 'tint');
+      patchWeave(shader, weave);
+    };
     this.mesh = new Mesh(geometry, material);
     this.mesh.castShadow = true;
     this.mesh.receiveShadow = true;
@@ -37,6 +50,12 @@ export class Sheet {
     this.mesh.geometry.computeVertexNormals();
     this.mesh.geometry.computeBoundingSphere();
     if (!this.mesh.geometry.hasAttribute('rest')) this.#keepRest();
+  }
+
+  /** Takes values of vertices to colour by, in the first of the three places of each in a frame. */
+  takeValues(values: Float32Array): void {
+    for (let k = 0; k < this.#values.count; k++) this.#values.array[k] = values[this.offset + 3 * k];
+    this.#values.needsUpdate = true;
   }
 
   /** The first frame is what threads and patterns are laid on. */

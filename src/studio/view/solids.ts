@@ -5,6 +5,7 @@ import {
   Color,
   EdgesGeometry,
   Group,
+  InstancedBufferAttribute,
   InstancedMesh,
   LineBasicMaterial,
   LineSegments,
@@ -17,6 +18,7 @@ import {
 } from 'three';
 import type { SolidPart, SolidShape } from '../../record/geometry.js';
 import { hasEdges, solidGeometry } from './shapes.js';
+import type { TintUniforms } from './tint.js';
 
 /** A body or an obstacle made of solids. */
 export interface DrawnSolid {
@@ -37,6 +39,8 @@ interface Batch {
   /** solid of each instance, and the place of its part in the solid's frame */
   readonly solids: number[];
   readonly local: Matrix4[];
+  /** velocity, angular velocity and place of the solid of each instance, where they are shown as colours */
+  readonly motion: readonly InstancedBufferAttribute[];
 }
 
 const matrix = new Matrix4();
@@ -49,10 +53,13 @@ export class Solids {
   readonly group = new Group();
   readonly solids: readonly DrawnSolid[];
   readonly #batches: Batch[] = [];
+  readonly #tint: TintUniforms | undefined;
   readonly #poses: Matrix4[];
 
-  constructor(solids: readonly DrawnSolid[]) {
+  /** @param tint of those whose motion may be shown as colours */
+  constructor(solids: readonly DrawnSolid[], tint?: TintUniforms) {
     this.solids = solids;
+    this.#tint = tint;
     this.#poses = solids.map(() => new Matrix4());
     const byShape = new Map<string, { shape: SolidShape; uses: { solid: number; part: SolidPart }[] }>();
     solids.forEach((solid, k) => {
@@ -86,6 +93,21 @@ export class Solids {
       });
       mesh.instanceMatrix.needsUpdate = true;
       mesh.computeBoundingSphere();
+    }
+  }
+
+  /** Takes velocities of poses to colour by, `offsetOf` a solid's number in them. */
+  takeValues(values: Float32Array, offsetOf: (id: number) => number): void {
+    for (const { solids, motion } of this.#batches) {
+      solids.forEach((solid, i) => {
+        const at = offsetOf(this.solids[solid].id);
+        const [velocity, spin, middle] = motion;
+        velocity.setXYZ(i, values[at], values[at + 1], values[at + 2]);
+        spin.setXYZ(i, values[at + 3], values[at + 4], values[at + 5]);
+        const { x, y, z } = position.setFromMatrixPosition(this.#poses[solid]);
+        middle.setXYZ(i, x, y, z);
+      });
+      for (const attribute of motion) attribute.needsUpdate = true;
     }
   }
 
@@ -139,6 +161,7 @@ export class Solids {
     const material = new MeshStandardMaterial({ roughness, metalness: 0.02 });
     if (shape.type === 'sphere' || shape.type === 'cylinder' || shape.type === 'capsule') material.map = stripes(shade);
     if (shape.type === 'mesh') material.side = 2;
+    const motion = this.#tint ? addMotion(geometry, material, uses.length, this.#tint) : [];
     const mesh = new InstancedMesh(geometry, material, uses.length);
     mesh.castShadow = !glass;
     if (glass) {
@@ -165,9 +188,29 @@ export class Solids {
         unit,
       ),
     );
-    this.#batches.push({ mesh, edges, solids: uses.map((use) => use.solid), local });
+    this.#batches.push({ mesh, edges, solids: uses.map((use) => use.solid), local, motion });
     this.group.add(mesh, ...edges);
   }
+}
+
+/** Attributes of instances that a shader makes the speed at every place of, and the shader that does. */
+function addMotion(
+  geometry: BufferGeometry,
+  material: Material,
+  count: number,
+  tint: TintUniforms,
+): InstancedBufferAttribute[] {
+  const names = ['bodyVelocity', 'bodySpin', 'bodyMiddle'];
+  material.onBeforeCompile = (shader) => {
+    const declared = names.map((name) => `attribute vec3 ${name};`).join('\n');
+    const arm = '(instanceMatrix * vec4(transformed, 1.0)).xyz - bodyMiddle';
+    tint.patch(shader, declared, `length(bodyVelocity + cross(bodySpin, ${arm}))`);
+  };
+  return names.map((name) => {
+    const attribute = new InstancedBufferAttribute(new Float32Array(3 * count), 3);
+    geometry.setAttribute(name, attribute);
+    return attribute;
+  });
 }
 
 const textures = new Map<number, CanvasTexture>();

@@ -8,6 +8,7 @@ import {
   Vector3,
   type WebGLRenderer,
 } from 'three';
+import { backdrop, backdrops, rim, sky, sun } from '../../record/stage-look.js';
 import { element } from '../ui/element.js';
 import { theme } from '../ui/theme.js';
 import { type Insets, clampInsets, noInsets, overreach } from './framing.js';
@@ -37,9 +38,9 @@ export class Stage {
   drawTime = 0;
   /** called before each frame with how finely it is drawn, and the width of a pixel at a distance of 1 */
   onDraw: ((quality: Quality, pixel: number) => void) | undefined;
-  readonly #sun = new DirectionalLight(0xfff4e0, 2.9);
-  readonly #rim = new DirectionalLight(0x9fc4ff, 1.1);
-  readonly #sky = new HemisphereLight(0xe3ebff, 0x6b6259, 1.7);
+  readonly #sun = new DirectionalLight(sun.colour, sun.strength);
+  readonly #rim = new DirectionalLight(rim.colour, rim.strength);
+  readonly #sky = new HemisphereLight(sky.above, sky.below, sky.strength);
   readonly #observer: ResizeObserver;
   /** for what stands still */
   readonly #stillQuality: Quality;
@@ -63,7 +64,8 @@ export class Stage {
     this.controls.dampingFactor = 0.12;
     this.controls.addEventListener('change', () => this.invalidate());
     this.controls.addEventListener('start', () => (this.#refit = undefined));
-    this.#sun.shadow.radius = 5;
+    // texels that a shadow's edge is spread over: three takes five samples there, and wider edges show them as noise
+    this.#sun.shadow.radius = 2;
     this.scene.add(this.#sun, this.#sun.target, this.#rim, this.#rim.target, this.#sky);
     window.addEventListener('themechange', this.#repaint);
     this.#observer = new ResizeObserver(() => this.#resize(holder));
@@ -123,9 +125,9 @@ export class Stage {
     const { center, radius } = box.getBoundingSphere(new Sphere());
     this.#size = Math.max(radius, 1e-6);
     const r = this.#size;
-    this.#sun.position.copy(center).add(new Vector3(0.6, -0.9, 1.6).multiplyScalar(2.2 * r));
+    this.#sun.position.copy(center).add(new Vector3(...sun.from).multiplyScalar(2.2 * r));
     this.#sun.target.position.copy(center);
-    this.#rim.position.copy(center).add(new Vector3(-1.2, 1.4, 0.7).multiplyScalar(2.2 * r));
+    this.#rim.position.copy(center).add(new Vector3(...rim.from).multiplyScalar(2.2 * r));
     this.#rim.target.position.copy(center);
     const shadow = this.#sun.shadow;
     Object.assign(shadow.camera, { left: -1.6 * r, right: 1.6 * r, top: 1.6 * r, bottom: -1.6 * r });
@@ -206,14 +208,14 @@ export class Stage {
     this.invalidate();
   }
 
-  /** A picture of the present view over the page's background. */
-  async picture(type = 'image/png', width = this.canvas.width, fineness?: number): Promise<Blob> {
-    const flat = this.flat(width, Math.round((width * this.canvas.height) / this.canvas.width));
+  /** A picture of the present view over the page's background, or over nothing. */
+  async picture(type = 'image/png', width = this.canvas.width, fineness?: number, clear = false): Promise<Blob> {
+    const flat = this.flat(width, Math.round((width * this.canvas.height) / this.canvas.width), clear);
     return new Promise((resolve) => flat.toBlob((blob) => resolve(blob!), type, fineness));
   }
 
-  /** The present view over the page's background, in full quality. */
-  flat(width: number, height: number): HTMLCanvasElement {
+  /** The present view over the page's background, or over nothing, in full quality. */
+  flat(width: number, height: number, clear = false): HTMLCanvasElement {
     if (!this.renderer) throw new Error('there is no picture to save: this browser gives no WebGL');
     this.draw(fullQuality);
     const flat = document.createElement('canvas');
@@ -221,7 +223,7 @@ export class Stage {
     flat.height = height;
     const context = flat.getContext('2d')!;
     context.imageSmoothingQuality = 'high';
-    paintBackground(context, flat.width, flat.height);
+    if (!clear) paintBackground(context, flat.width, flat.height);
     context.drawImage(this.canvas, 0, 0, flat.width, flat.height);
     return flat;
   }
@@ -273,17 +275,11 @@ function noDrawing(): HTMLElement {
 
 /** The gradient behind the canvas, as in the style sheet. */
 function paintBackground(context: CanvasRenderingContext2D, width: number, height: number): void {
-  const stops = theme() === 'light' ? ['#ffffff', '#e6eaef', '#cfd6de'] : ['#2a3644', '#17202a', '#0b1016'];
-  const gradient = context.createRadialGradient(
-    0.5 * width,
-    0.38 * height,
-    0,
-    0.5 * width,
-    0.38 * height,
-    0.75 * width,
-  );
+  const stops = backdrops[theme() === 'light' ? 'light' : 'dark'];
+  const [x, y] = [backdrop.x * width, backdrop.y * height];
+  const gradient = context.createRadialGradient(x, y, 0, x, y, 0.75 * width);
   gradient.addColorStop(0, stops[0]);
-  gradient.addColorStop(0.48, stops[1]);
+  gradient.addColorStop(backdrop.middle, stops[1]);
   gradient.addColorStop(1, stops[2]);
   context.fillStyle = gradient;
   context.fillRect(0, 0, width, height);

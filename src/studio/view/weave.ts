@@ -24,7 +24,8 @@ const weaves: Readonly<Record<string, Weave>> = {
     twill: 0,
   },
   silk: {
-    look: { roughness: 0.42, sheen: 1, sheenRoughness: 0.28, anisotropy: 0.55 },
+    // three's anisotropy needs texture coordinates, which meshes of scenes need not have
+    look: { roughness: 0.36, sheen: 0.6, sheenRoughness: 0.35 },
     thread: 0.0006,
     stripe: 0,
     relief: 0.00003,

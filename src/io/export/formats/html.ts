@@ -1,4 +1,5 @@
 import type { RecordingView } from '../../../record/recording.js';
+import { backdropStyle } from '../../../record/stage-look.js';
 import type { Exporter, Piece } from '../exporter.js';
 import { base64Pieces, deflated } from '../packed-text.js';
 import { packReplay } from '../replay/pack.js';
@@ -6,8 +7,9 @@ import { replayScript } from '../replay/script.js';
 
 const style = `
 :root { color-scheme: light dark; font: 15px/1.4 system-ui, sans-serif; }
-body { margin: 0; height: 100vh; display: flex; flex-direction: column; background: light-dark(#f6f6f4, #17191c); }
-canvas { flex: 1; min-height: 0; width: 100%; touch-action: none; cursor: grab; }
+body { margin: 0; height: 100vh; display: flex; flex-direction: column; background: light-dark(#f6f8fa, #0e141b); }
+canvas { flex: 1; min-height: 0; width: 100%; touch-action: none; cursor: grab; background: ${backdropStyle('light')}; }
+@media (prefers-color-scheme: dark) { canvas { background: ${backdropStyle('dark')}; } }
 header, footer { display: flex; flex-wrap: wrap; gap: 0.4rem 1rem; align-items: center; padding: 0.5rem 0.8rem; }
 h1 { font-size: 1.05rem; margin: 0; }
 p { margin: 0; opacity: 0.75; }

@@ -1,3 +1,5 @@
+import { type LinearColour, srgbFromLinear } from '../../../record/looks.js';
+import { backdrop, backdrops, lit } from '../../../record/stage-look.js';
 import type { Triangles } from '../mesh/triangles.js';
 import { vertexNormals } from '../mesh/triangles.js';
 import type { Picture } from './png.js';
@@ -12,7 +14,11 @@ export interface View {
   readonly height: number;
 }
 
-export type Colour = readonly [number, number, number];
+/** How a surface is drawn. */
+export interface DrawOptions {
+  readonly cover?: 1 | 4;
+  readonly plain?: boolean;
+}
 
 /** Rows of pixels and of lines beneath each pixel, for smooth edges. */
 const oversampling = 2;
@@ -26,10 +32,9 @@ export class Canvas {
   readonly #up: number[];
   readonly #colour: Float32Array;
   readonly #depth: Float32Array;
-  readonly #light: number[];
   #cover: 1 | 4 = 4;
 
-  constructor(width: number, height: number, view: View, background: Colour = [246, 246, 244]) {
+  constructor(width: number, height: number, view: View) {
     this.width = width * oversampling;
     this.height = height * oversampling;
     this.#view = view;
@@ -38,37 +43,58 @@ export class Canvas {
     this.#right = flat > 1e-9 ? [d[1] / flat, -d[0] / flat, 0] : [1, 0, 0];
     const r = this.#right;
     this.#up = [r[1] * d[2] - r[2] * d[1], r[2] * d[0] - r[0] * d[2], r[0] * d[1] - r[1] * d[0]];
-    this.#light = unit([0, 1, 2].map((i) => -0.6 * d[i] + 0.7 * this.#up[i] - 0.4 * r[i]));
     this.#colour = new Float32Array(3 * this.width * this.height);
-    for (let k = 0; k < this.#colour.length; k++) this.#colour[k] = background[k % 3];
+    this.#paintBackdrop();
     this.#depth = new Float32Array(this.width * this.height).fill(Infinity);
   }
 
-  /** Draws a surface lit from above; both of its sides are seen. `cover`: 4 hides what is behind, 1 a quarter of it. */
-  draw(surface: Triangles, colour: Colour, cover: 1 | 4 = 4): void {
+  /** The studio's backdrop in its light theme. */
+  #paintBackdrop(): void {
+    const stops = backdrops.light.map((text) => [1, 3, 5].map((at) => Number.parseInt(text.slice(at, at + 2), 16)));
+    for (let y = 0; y < this.height; y++) {
+      for (let x = 0; x < this.width; x++) {
+        const [across, down] = [x - backdrop.x * this.width, y - backdrop.y * this.height];
+        const away = Math.min(1, Math.sqrt(across * across + down * down) / (0.75 * this.width));
+        const outer = away > backdrop.middle;
+        const share = outer ? (away - backdrop.middle) / (1 - backdrop.middle) : away / backdrop.middle;
+        const [from, to] = outer ? [stops[1], stops[2]] : [stops[0], stops[1]];
+        for (let i = 0; i < 3; i++) this.#colour[3 * (y * this.width + x) + i] = from[i] + share * (to[i] - from[i]);
+      }
+    }
+  }
+
+  /**
+   * Draws a surface; both of its sides are seen. `cover`: 4 hides what is behind, 1 a quarter of it; `plain`: marks, which are not lit.
+   */
+  draw(surface: Triangles, colour: LinearColour, { cover = 4, plain = false }: DrawOptions = {}): void {
     this.#cover = cover;
     const normals = vertexNormals(surface);
     const { vertices, triangles } = surface;
     const n = vertices.length / 3;
-    const screen = new Float64Array(4 * n);
+    const screen = new Float64Array(6 * n);
+    const d = this.#view.direction;
     const scale = this.height / this.#view.height;
     for (let v = 0; v < n; v++) {
-      let [x, y, z, dot] = [0, 0, 0, 0];
+      let [x, y, z] = [0, 0, 0];
       for (let i = 0; i < 3; i++) {
         const c = vertices[3 * v + i] - this.#view.centre[i];
         x += c * this.#right[i];
         y += c * this.#up[i];
         z += c * this.#view.direction[i];
-        dot += normals[3 * v + i] * this.#light[i];
       }
-      screen.set([0.5 * this.width + scale * x, 0.5 * this.height - scale * y, z, shade(dot)], 4 * v);
+      const [a, b, c] = normals.subarray(3 * v, 3 * v + 3);
+      // the side that is seen
+      const side = a * d[0] + b * d[1] + c * d[2] > 0 ? -1 : 1;
+      const seen = plain ? colour : lit(colour, [side * a, side * b, side * c]);
+      const paint = seen.map((share) => 255 * srgbFromLinear(share));
+      screen.set([0.5 * this.width + scale * x, 0.5 * this.height - scale * y, z, ...paint], 6 * v);
     }
     for (let t = 0; t < triangles.length; t += 3) {
-      this.#triangle(screen, 4 * triangles[t], 4 * triangles[t + 1], 4 * triangles[t + 2], colour);
+      this.#triangle(screen, 6 * triangles[t], 6 * triangles[t + 1], 6 * triangles[t + 2]);
     }
   }
 
-  #triangle(p: Float64Array, a: number, b: number, c: number, colour: Colour): void {
+  #triangle(p: Float64Array, a: number, b: number, c: number): void {
     const area = (p[b] - p[a]) * (p[c + 1] - p[a + 1]) - (p[c] - p[a]) * (p[b + 1] - p[a + 1]);
     if (!(Math.abs(area) > 1e-12)) return;
     const left = Math.max(0, Math.ceil(Math.min(p[a], p[b], p[c]) - 0.5));
@@ -82,23 +108,20 @@ export class Canvas {
         const v = ((p[c] - px) * (p[a + 1] - py) - (p[a] - px) * (p[c + 1] - py)) / area;
         const w = 1 - u - v;
         if (u < 0 || v < 0 || w < 0) continue;
-        this.#pixel(
-          x,
-          y,
-          u * p[a + 2] + v * p[b + 2] + w * p[c + 2],
-          u * p[a + 3] + v * p[b + 3] + w * p[c + 3],
-          colour,
-        );
+        const k = y * this.width + x;
+        if (!this.#isInFront(x, y, u * p[a + 2] + v * p[b + 2] + w * p[c + 2])) continue;
+        for (let i = 0; i < 3; i++) this.#colour[3 * k + i] = u * p[a + 3 + i] + v * p[b + 3 + i] + w * p[c + 3 + i];
       }
     }
   }
 
-  #pixel(x: number, y: number, depth: number, brightness: number, colour: Colour): void {
-    if (this.#cover === 1 && (x | y) & 1) return;
+  /** Whether something at a depth is seen in a pixel; then it hides what is behind. */
+  #isInFront(x: number, y: number, depth: number): boolean {
+    if (this.#cover === 1 && (x | y) & 1) return false;
     const k = y * this.width + x;
-    if (depth >= this.#depth[k]) return;
+    if (depth >= this.#depth[k]) return false;
     this.#depth[k] = depth;
-    for (let i = 0; i < 3; i++) this.#colour[3 * k + i] = brightness * colour[i];
+    return true;
   }
 
   /** The picture at its true size. */
@@ -121,13 +144,4 @@ export class Canvas {
     }
     return { width, height, pixels };
   }
-}
-
-function shade(dot: number): number {
-  return 0.45 + 0.55 * Math.abs(dot);
-}
-
-function unit(x: number[]): number[] {
-  const size = Math.hypot(x[0], x[1], x[2]);
-  return x.map((c) => c / size);
 }

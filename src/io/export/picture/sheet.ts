@@ -1,9 +1,11 @@
-import { type Looks, looksOf, srgbBytes } from '../../../record/looks.js';
+import { contactStates } from '../../../record/contacts.js';
+import { type LinearColour, type Looks, fromHex, looksOf } from '../../../record/looks.js';
 import type { RecordingView } from '../../../record/recording.js';
+import { floorColours, stateColours } from '../../../record/stage-look.js';
 import { FrameMeshes, boundsOf } from '../mesh/frame-meshes.js';
 import { planeCells, solidMesh } from '../mesh/solids.js';
 import { type Triangles, placed } from '../mesh/triangles.js';
-import { Canvas, type Colour, type View } from './canvas.js';
+import { Canvas, type View } from './canvas.js';
 import type { Picture } from './png.js';
 
 /** How frames are drawn. */
@@ -15,15 +17,14 @@ export interface PictureOptions {
   readonly direction?: readonly [number, number, number];
   /** magnification. Default: everything that moves is in the picture */
   readonly zoom?: number;
-  /** whether contacts are marked: red where they slide, green where they stick. Default: false */
+  /** whether contacts are marked: in the studio's colours of sticking and sliding. Default: false */
   readonly contacts?: boolean;
 }
 
-const stateColours: readonly Colour[] = [
-  [160, 160, 160],
-  [20, 150, 60],
-  [220, 30, 30],
-];
+const markColours = contactStates.map((state) => fromHex(stateColours[state]));
+const floorColour = fromHex(floorColours.light);
+/** Shade of every second square of a floor. */
+const chequer = 0.9;
 
 /** Draws frames of a recording. */
 export class FramePainter {
@@ -52,7 +53,7 @@ export class FramePainter {
     const frame = this.#recording.frame(k);
     for (const { kind, number, mesh } of this.#meshes.at(frame)) {
       if (kind === 'obstacle') this.#obstacle(canvas, number, mesh);
-      else canvas.draw(mesh, srgbBytes(this.#looks.bodies[number].colour));
+      else canvas.draw(mesh, this.#looks.bodies[number].colour);
     }
     if (this.#options.contacts) this.#contacts(canvas, k);
     return canvas.picture();
@@ -63,7 +64,7 @@ export class FramePainter {
     const flat = parts.length === 1 && parts[0].shape.type === 'plane';
     if (!flat) {
       const { colour, opacity } = this.#looks.obstacles[number];
-      canvas.draw(mesh, srgbBytes(colour), opacity < 1 ? 1 : 4);
+      canvas.draw(mesh, colour, { cover: opacity < 1 ? 1 : 4 });
       return;
     }
     // floors are chequered
@@ -72,7 +73,8 @@ export class FramePainter {
         const cell = Math.floor(k / 6);
         return (Math.floor(cell / planeCells) + cell) % 2 === dark;
       });
-      canvas.draw({ vertices: mesh.vertices, triangles: cells }, dark ? [206, 208, 210] : [220, 222, 223]);
+      const paint = floorColour.map((x) => (dark ? chequer * x : x)) as unknown as LinearColour;
+      canvas.draw({ vertices: mesh.vertices, triangles: cells }, paint);
     }
   }
 
@@ -82,7 +84,8 @@ export class FramePainter {
     const d = this.#view.direction;
     for (let c = 0; c < contacts.n; c++) {
       const p = [0, 1, 2].map((i) => contacts.point[3 * c + i] - 0.05 * this.#view.height * d[i]);
-      canvas.draw(placed(this.#dot, [...p, 1, 0, 0, 0]), stateColours[contacts.state[c]] ?? stateColours[0]);
+      const paint = markColours[contacts.state[c]] ?? markColours[0];
+      canvas.draw(placed(this.#dot, [...p, 1, 0, 0, 0]), paint, { plain: true });
     }
   }
 }

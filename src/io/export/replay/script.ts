@@ -1,6 +1,13 @@
 import { controlsScript } from './controls.js';
 import { geometryScript } from './geometry.js';
+import { contactStates } from '../../../record/contacts.js';
+import { stateColours } from '../../../record/stage-look.js';
 import { shaderScript } from './shaders.js';
+
+/** Colours of contact states, 0 to 1. */
+const markPaints = contactStates.map((state) =>
+  [16, 8, 0].map((shift) => Number((((stateColours[state] >> shift) & 255) / 255).toFixed(3))),
+);
 
 const playScript = String.raw`
 const head = JSON.parse(document.getElementById('head').textContent);
@@ -149,7 +156,7 @@ function start(data) {
     }
   }
 
-  const paints = [[0.5, 0.5, 0.5], [0.1, 0.6, 0.25], [0.9, 0.15, 0.15]];
+  const paints = ${JSON.stringify(markPaints)};
   function drawContacts(view, f) {
     const n = head.contacts[f];
     if (n === 0) return;
@@ -192,8 +199,8 @@ function start(data) {
     const [w, h] = [Math.round(canvas.clientWidth * devicePixelRatio), Math.round(canvas.clientHeight * devicePixelRatio)];
     if (canvas.width !== w || canvas.height !== h) [canvas.width, canvas.height] = [w, h];
     gl.viewport(0, 0, w, h);
-    const dark = matchMedia('(prefers-color-scheme: dark)').matches;
-    gl.clearColor(...(dark ? [0.09, 0.1, 0.11] : [0.965, 0.965, 0.957]), 1);
+    // the page's backdrop is seen behind
+    gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.enable(gl.DEPTH_TEST);
     const view = viewMatrix(camera, w / h);

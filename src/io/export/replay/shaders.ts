@@ -1,3 +1,5 @@
+import { litShader } from '../../../record/stage-look.js';
+
 /** Part of the replay page's program: how rods, solids and contacts are drawn, in WebGL's language. */
 export const shaderScript = String.raw`
 const vertexShader = {
@@ -31,19 +33,18 @@ const vertexShader = {
     'void main() { colour = paint; gl_Position = view * vec4(p, 1); gl_PointSize = size; }',
   ],
 };
-const shade = [
-  '  vec3 l = normalize(vec3(0.4, -0.5, 0.8)); vec3 m = normalize(n); if (!gl_FrontFacing) m = -m;',
-  '  float d = 0.45 + 0.35 * max(0.0, dot(m, l)) + 0.2 * max(0.0, m.z);',
-];
+const light = ${JSON.stringify(litShader)};
+const shade = ['  vec3 m = normalize(n); if (!gl_FrontFacing) m = -m;'];
 const fragmentShader = {
-  rod: ['#version 300 es', 'precision highp float; in vec3 n; in vec3 colour; out vec4 c;', 'void main() {', ...shade, '  c = vec4(d * colour, 1); }'],
+  rod: ['#version 300 es', 'precision highp float; in vec3 n; in vec3 colour; out vec4 c;', ...light, 'void main() {', ...shade, '  c = vec4(lit(colour, m), 1); }'],
   solid: [
     '#version 300 es',
     'precision highp float; in vec3 n; in vec3 colour; in vec2 cell; out vec4 c; uniform float plane; uniform float cover;',
+    ...light,
     'void main() {',
     ...shade,
     '  vec2 g = floor(cell); float chess = plane > 0.0 ? 0.94 + 0.06 * mod(g.x + g.y, 2.0) : 1.0;',
-    '  c = vec4(d * chess * colour, 1) * cover; }',
+    '  c = vec4(lit(chess * colour, m), 1) * cover; }',
   ],
   mark: ['#version 300 es', 'precision highp float; in vec3 colour; out vec4 c;', 'void main() { c = vec4(colour, 1); }'],
 };
