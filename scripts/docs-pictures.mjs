@@ -110,7 +110,7 @@ const makers = {
             density: 0.2,
             stretch: 200,
             bend: 1e-5,
-            thickness: 0.002,
+            thickness: 0.012,
             solver: { iterations: 30 },
             material: fabric,
             colour,
