@@ -96,6 +96,7 @@ describe.skipIf(!browserPath)('reaching everything (skipped without STICKSLIP_CH
       await page.waitForSelector('[data-done="true"]');
       await look('solved');
       await go('#/compare/incline', '.chooser select');
+      await go('#/study', 'main button');
       await go('#/learn', '.card');
       await go('#/learn/stick-and-slip', '.guess');
       await press(page.locator('.guess').first());
