@@ -6,5 +6,5 @@ export function describeEstimate({ contacts, memory, steps, step }: CostEstimate
   const size = memory < 1e9 ? `${short(memory / 1e6, 2)} MB` : `${short(memory / 1e9, 2)} GB`;
   const whole = steps * step;
   const time = `${steps} steps of about ${duration(step)} each, ${duration(whole)} in all on one core`;
-  return `where everything lies packed: some ${short(contacts, 2)} contacts near, ${size} of memory, ${time}`;
+  return `rough estimate, everything packed: some ${short(contacts, 2)} contacts near, ${size} of memory, ${time}`;
 }

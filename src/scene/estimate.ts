@@ -2,33 +2,38 @@ import type { FiberBody, Movable } from '../bodies/body.js';
 import type { World } from '../dynamics/world.js';
 import type { Scene } from './schema/scene.js';
 
-/** What a run of a scene may need, from counts alone. */
+/** What a run of a scene may need, from counts alone: calibrated on few small runs of hair, guessed for solids and cloth. */
 export interface CostEstimate {
   readonly bodies: number;
   /** straight pieces of fibers that are looked at for contacts */
   readonly segments: number;
   /** contacts near enough to take part in a step where everything lies packed */
   readonly contacts: number;
-  /** memory that the process has at most, for as many contacts (bytes) */
+  /** resident memory with as many contacts (bytes): an extrapolation from up to 10,000 strands */
   readonly memory: number;
   /** steps of the scene's length */
   readonly steps: number;
-  /** a packed step on one core of 2020 or later (s): within a factor of four or so */
+  /** a packed step on one core (s): the order of magnitude, no more */
   readonly step: number;
 }
 
 /**
- * Contacts per segment of fibers that lie packed: each has neighbours on all sides, half of them counted with it
- * (1.8 to 2.4 were measured in heads of 1,000 to 10,000 strands). Rigid bodies in piles have 3 to 6 each.
+ * Contacts near by per segment of packed fibers. 500 strands of 15 segments in layers on a head had 1.17 of them after 56 steps, and were
+ * still gaining; 300 had 0.7 to 1.0 after 25. Those of solids and cloth are guesses.
  */
-const contactsPerSegment = 2.2;
+const contactsPerSegment = 1.2;
 const contactsPerBody = 6;
 const contactsPerVertex = 0.5;
 
-/** Bytes of the program and a small scene; of a body, of a degree of freedom, of a square of one (full matrices), of a contact. */
-const bytes = { program: 130e6, body: 7000, freedom: 200, square: 60, segment: 900, contact: 2600, vertex: 9000 };
+/**
+ * Bytes. Fibers: resident memory was 249 MB with 1,490 and 1,150 MB with 10,000 strands of 15 segments in a first step with hardly any
+ * contact, and grew by 40 MB while 300 strands went from none to 3,009 contacts, the collector's slack included. Cloth: a guess.
+ */
+const bytes = { program: 130e6, body: 15_000, segment: 5_700, contact: 13_000, vertex: 9_000 };
 
-/** Seconds of a step for a contact and a segment: a hundred sweeps or so, and the search for contacts. */
+/**
+ * Seconds of a step. Fibers: about 0.14 s of one core at some 2,000 contacts and 4,500 segments, from one short run. Cloth: a guess.
+ */
 const seconds = { contact: 5e-5, segment: 1e-5, vertex: 2e-5 };
 
 /** Estimates memory and time of a scene's run. */
@@ -36,13 +41,12 @@ export function estimateCost(world: World, scene: Pick<Scene, 'duration' | 'step
   let [segments, contacts, memory] = [0, 0, bytes.program];
   let step = 1e-4;
   for (const body of world.bodies) {
-    memory += bytes.body + bytes.freedom * body.dofs;
+    memory += bytes.body;
     if (isFiber(body)) {
       const pieces = body.nodes - 1;
       segments += pieces;
       contacts += contactsPerSegment * pieces;
-      // matrices of super-helices are full, those of chains of nodes have bands
-      memory += bytes.segment * pieces + bytes.square * body.dofs * Math.min(body.dofs, 24);
+      memory += bytes.segment * pieces;
     } else if (body.kind === 'cloth') {
       const vertices = body.dofs / 3;
       contacts += contactsPerVertex * vertices;

@@ -315,7 +315,7 @@ export interface SceneHair {
   comb?: SceneComb;
   /** hair begins, and naturally is, laid over the obstacles in layers and hanging from them */
   drape?: SceneDrape;
-  /** hair begins in layers about the crown, no strand in another however many there are; on a mesh, about the vertical through the centre of the scalp */
+  /** hair begins in layers about the crown that keep strands out of each other; on a mesh, about the vertical through the centre of the scalp */
   layers?: SceneLayers;
   /** whether all hair leaves along the axis of the scalp, as in a ponytail. Default: false. */
   parallel?: boolean;

@@ -79,7 +79,7 @@ function nearest(strands: readonly Float64Array[], radius: number): number {
 }
 
 describe('hair in layers', () => {
-  // sizes that no scene has: the layout is free of overlap whatever they are
+  // sizes that no scene has
   it.each([
     { count: 350, collisionRadius: 0.0013, length: 0.2 },
     { count: 600, collisionRadius: 0.0008, length: 0.12, elements: 6, segmentsPerElement: 2 },

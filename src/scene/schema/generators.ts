@@ -134,7 +134,7 @@ export const hair = z.strictObject({
     })
     .optional()
     .describe(
-      'hair begins in layers about the crown, no strand in another however many there are; on a mesh, about the vertical through the centre of the scalp',
+      'hair begins in layers about the crown that keep strands out of each other; on a mesh, about the vertical through the centre of the scalp',
     ),
   parallel: z
     .boolean()
