@@ -39,6 +39,9 @@ const coarse = 1e-5;
 const negligible = 1e-9;
 const leastFall = 1e-6;
 
+/** Strains are known to the rounding of positions over the length of a segment: a few tens of the last digits. */
+const lengthRounding = 1e-14;
+
 const none: StepContext = { t: 0, h: 1, theta: 1, gravity: [0, 0, 0] };
 
 /**
@@ -585,7 +588,9 @@ export abstract class NodalRod implements FiberBody, ElasticSystem {
     const weight = nodeWeight(this, mass, step.gravity);
     const fall = fallOf(step, mass, fixed);
     const size = elastic + implicit.elastic + kineticEnergy(this, mass) + leastFall * fall * fall;
-    if (!(elastic + weight - allowed > negligible * size)) return;
+    // of lengths under tension: Σ T l is at most √(2 E EA L)
+    const rounding = lengthRounding * Math.sqrt(2 * (elastic + implicit.elastic) * this.stretch.EA * this.length);
+    if (!(elastic + weight - allowed > negligible * size + rounding)) return;
     this.relaxation ??= new Relaxation({
       ...{ dofs: this.dofs, bandwidth: this.bandwidth, q: this.q, fixed, mass },
       saveState: () => this.saveState(),

@@ -299,7 +299,7 @@ export class ClothWorld {
     const { tolerance, restTolerance } = settings;
     const fastest = largestRelativeVelocity(state.contacts, state.free, false) || largestSpeed(state.free);
     this.#tolerance = fastest <= policy.restSteps * weight ? Math.min(restTolerance, tolerance) : tolerance;
-    const mayLinearise = !fixed && !stop && settings.method === 'projective' && state.contacts.n <= mostExact;
+    const mayLinearise = !fixed && !stop && this.hasImpulses && state.contacts.n <= mostExact;
     const atRest = this.#tolerance < tolerance;
     const isSmall = mayLinearise && state.contacts.n <= smallGroup && this.assembly.nodes <= 4 * smallGroup;
     let linearised = -1;
