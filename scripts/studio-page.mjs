@@ -40,6 +40,9 @@ export async function withStudio(use) {
 
 /** Opens a file or a scene of the gallery at its beginning and goes to a share of what was recorded of it. */
 export async function showMoment(page, { file, scene, name, at = 1 }) {
+  // what was open before has the same name, perhaps
+  await page.evaluate(() => (location.hash = '#/'));
+  await page.waitForSelector('.card');
   if (file) await page.setInputFiles('#open-file', file);
   else await page.evaluate((to) => (location.hash = to), `#/scene/${scene}?play=0`);
   await page.waitForFunction(
