@@ -23,7 +23,7 @@ export const groups: readonly { readonly title: string; readonly about: string; 
     {
       title: 'Hair',
       about: 'Thousands of fibers. They open on a recorded clip; press simulate to compute them here.',
-      scenes: ['rotating-ball', 'free-a', 'free-b', 'pony', 'curly', 'head-10k'],
+      scenes: ['rotating-ball', 'free-a', 'free-b', 'pony', 'curly'],
     },
     {
       title: 'Rigid bodies',
@@ -77,7 +77,6 @@ export const views: Readonly<Record<string, FirstView>> = {
   'free-b': { from: [0.9, -0.8, 0.1], bodies: true },
   pony: { from: [1, -0.5, 0.15], cube: { at: [0, 0.05, -0.1], edge: 0.32 } },
   curly: { from: [0.35, -1, 0.1], bodies: true },
-  'head-10k': { from: [0.6, -1, 0.12], bodies: true },
   'spaghetti-7': { from: [0.4, -1, 0.55], zoom: 1.15 },
   masonry: { from: [0.45, -1, 0.3] },
   'double-loop': { from: [0.75, -1, 0.35], zoom: 1.6 },
