@@ -204,7 +204,7 @@ function report(
   problem: ContactProblem,
   prepared: Prepared,
   solver: string,
-  outcome: SolverOutcome,
+  reported: SolverOutcome,
   monitor: Monitor,
   seconds: { setup: number; solve: number },
 ): SolveResult {
@@ -216,6 +216,11 @@ function report(
   for (let k = 0; k < u3.length; k++) u3[k] *= ready.velocityUnit;
   const r = narrow(r3, problem.d);
   const u = narrow(u3, problem.d);
+  const changed = best !== monitor.bestR;
+  const reached = changed || data.equations?.contradictory ? measure(monitor.measure, data, r3, u3) : monitor.best;
+  // an idle impulse can be so large that its contact's error is lost in rounding: what counts is the error without it
+  const lost = changed && reported.status === 'converged' && !(reached <= monitor.enough);
+  const outcome: SolverOutcome = lost ? { ...reported, status: 'stalled' } : reported;
   const certificate = proofOfNone(problem, data, outcome, best);
   const status = statusWith(certificate, data, outcome);
   const reactions = lazily(() => reactionsTo(problem, prepared.built, r));
@@ -248,8 +253,7 @@ function report(
     status,
     iterations: outcome.iterations,
     seconds,
-    reached:
-      data.equations?.contradictory || best !== monitor.bestR ? measure(monitor.measure, data, r3, u3) : monitor.best,
+    reached,
     get error() {
       return error();
     },

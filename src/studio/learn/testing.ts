@@ -1,4 +1,5 @@
 import { decodeFrame } from '../../record/frame.js';
+import { shownLayout } from '../simulation/messages.js';
 import { Simulation } from '../simulation/simulation.js';
 import type { Lesson } from './lessons.js';
 import { seenIn } from './seen.js';
@@ -16,11 +17,12 @@ export const answersOf: Record<string, readonly number[]> = {
 export function shownBy({ rounds }: Lesson): number[] {
   return rounds.map((round) => {
     const simulation = new Simulation(round.scene);
-    const frames = [decodeFrame(simulation.frame(), simulation.layout)!];
+    const layout = shownLayout(simulation.layout.bodies, simulation.layout.obstacles);
+    const frames = [decodeFrame(simulation.frame(), layout)!];
     while (simulation.t < simulation.scene.duration - 1e-9) {
       simulation.forward();
-      frames.push(decodeFrame(simulation.frame(), simulation.layout)!);
+      frames.push(decodeFrame(simulation.frame(), layout)!);
     }
-    return round.judge(seenIn(simulation.layout, frames));
+    return round.judge(seenIn(layout, frames));
   });
 }

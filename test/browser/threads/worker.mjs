@@ -1,9 +1,8 @@
 // A thread of the page: leads the steps of a pile or a scene, or follows another thread.
 import { GroupThreads, answerTask } from '../../../dist/dynamics/groups/group-threads.js';
-import { stepScene } from './gallery.mjs';
 import { stepPile } from './pile.mjs';
 
-globalThis.onmessage = ({ data: { follow, lead, steps, scene, state: from } }) => {
+globalThis.onmessage = async ({ data: { follow, lead, steps, scene, state: from } }) => {
   if (follow) {
     follow.onmessage = ({ data }) => answerTask(data);
     return;
@@ -16,6 +15,11 @@ globalThis.onmessage = ({ data: { follow, lead, steps, scene, state: from } }) =
     },
   }));
   const pool = threads.length > 0 ? new GroupThreads(threads) : undefined;
-  const { contacts, state } = scene ? stepScene({ scene, state: from, pool, steps }) : stepPile(pool, steps);
+  const step = async () => {
+    if (!scene) return stepPile(pool, steps);
+    const { stepScene } = await import('./gallery.mjs');
+    return stepScene({ scene, state: from, pool, steps });
+  };
+  const { contacts, state } = await step();
   globalThis.postMessage({ contacts, state, calls });
 };
