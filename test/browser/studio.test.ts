@@ -141,7 +141,8 @@ describe.skipIf(!browserPath)('studio (skipped without STICKSLIP_CHROMIUM)', () 
 
   it('compares exact friction with the four-sided pyramid', async () => {
     const { page, trouble } = await studio.open('#/compare/incline?set=materials.grip.friction%3D0.3');
-    await waitForTime(page, 0.05);
+    // at first both slide straight down and are the same
+    await waitForTime(page, 0.5);
     await page.keyboard.press(' ');
     const hashes = await page
       .locator('.side-hash')
