@@ -64,6 +64,8 @@ export const siteConfig = ({ base, apiSidebar, work }) => ({
   title: 'stickslip',
   description: 'Fibers, rigid bodies and cloth in contact, with exact Coulomb friction',
   base,
+  // Firefox counts prefetching as default-src, which a strict content security policy leaves at 'none'
+  router: { prefetchLinks: false },
   srcDir: work,
   head: [['link', { rel: 'icon', href: `${base}icon.svg` }]],
   appearance: true,
