@@ -1,5 +1,13 @@
 /** A scene that runs in the page: the library simulates, the studio's drawing shows it. */
-import { HemisphereLight, DirectionalLight, PerspectiveCamera, Scene as Stage, Sphere, WebGLRenderer } from 'three';
+import {
+  HemisphereLight,
+  DirectionalLight,
+  PerspectiveCamera,
+  Scene as Stage,
+  Sphere,
+  Vector3,
+  WebGLRenderer,
+} from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import type { World } from '../../src/dynamics/world.js';
 import { type FrameLayout, decodeFrame, encodeFrame, frameLayout } from '../../src/record/frame.js';
@@ -18,7 +26,7 @@ export class LiveScene {
   readonly #renderer: WebGLRenderer;
   readonly #stage = new Stage();
   readonly #camera = new PerspectiveCamera(35, 1, 0.001, 100);
-  readonly #controls: OrbitControls;
+  #controls: OrbitControls | undefined;
   #drawing: Drawing | undefined;
   #world: World | undefined;
   #layout: FrameLayout | undefined;
@@ -31,14 +39,14 @@ export class LiveScene {
 
   /** Throws where the browser has no WebGL. */
   constructor(canvas: HTMLCanvasElement) {
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
-    this.#camera.up.set(0, 0, 1);
+    const options = { antialias: true, alpha: true };
+    // asked for here: three.js writes errors to the console where there is none
+    const context = canvas.getContext('webgl2', options);
+    if (!context) throw new Error('this browser gives no WebGL');
+    this.#renderer = new WebGLRenderer({ canvas, context, ...options });
     const sun = new DirectionalLight(0xfff4e0, 2.9);
     sun.position.set(1, -2, 3);
     this.#stage.add(new HemisphereLight(0xe3ebff, 0x6b6259, 1.7), sun);
-    this.#controls = new OrbitControls(this.#camera, canvas);
-    this.#controls.enableZoom = false;
-    this.#controls.addEventListener('change', () => this.#draw());
   }
 
   /** Opens a scene with values replaced (`path=value`); the camera stays unless it is the first. */
@@ -55,7 +63,7 @@ export class LiveScene {
     this.#drawing?.dispose();
     this.#drawing = new Drawing({ ...opened, gravity: read.gravity, bodies, obstacles, looks }, this.#frame());
     this.#stage.add(this.#drawing.group);
-    if (first) this.#frameAll();
+    if (first) this.#frameAll(read.gravity);
     this.#show();
   }
 
@@ -98,7 +106,7 @@ export class LiveScene {
   dispose(): void {
     this.pause();
     this.#drawing?.dispose();
-    this.#controls.dispose();
+    this.#controls?.dispose();
     this.#renderer.dispose();
   }
 
@@ -112,13 +120,27 @@ export class LiveScene {
     this.#draw();
   }
 
-  #frameAll(): void {
+  /** The whole scene from the front, a little from the right and above; up is against gravity, so that slopes slope. */
+  #frameAll(gravity: readonly number[]): void {
     const { center, radius } = this.#drawing!.box.getBoundingSphere(new Sphere());
     const distance = 3.4 * Math.max(radius, 1e-3);
-    this.#camera.position.set(center.x + 0.45 * distance, center.y - 0.8 * distance, center.z + 0.35 * distance);
+    const up = new Vector3().fromArray(gravity).negate();
+    if (up.lengthSq() > 0) up.normalize();
+    else up.set(0, 0, 1);
+    const front = new Vector3(0, -1, 0).projectOnPlane(up);
+    if (front.lengthSq() < 0.01) front.set(-1, 0, 0).projectOnPlane(up);
+    front.normalize();
+    const right = new Vector3().crossVectors(up, front);
+    const from = new Vector3().addScaledVector(right, 0.45).addScaledVector(front, 0.8).addScaledVector(up, 0.35);
+    this.#camera.up.copy(up);
+    this.#camera.position.copy(center).addScaledVector(from, distance);
     this.#camera.near = 0.01 * distance;
     this.#camera.far = 20 * distance;
     this.#camera.updateProjectionMatrix();
+    // made here: it takes the direction that is up once and for all
+    this.#controls = new OrbitControls(this.#camera, this.#renderer.domElement);
+    this.#controls.enableZoom = false;
+    this.#controls.addEventListener('change', () => this.#draw());
     this.#controls.target.copy(center);
     this.#controls.update();
   }

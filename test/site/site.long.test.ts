@@ -119,6 +119,7 @@ describe.each(browsers.filter(({ program }) => program))('the site in $name', ({
         expect(await page.$eval('.live-scene .problem', (found) => found.textContent)).toMatch(/WebGL/);
       } else {
         await page.waitForFunction(() => document.querySelector('.live-scene canvas')!.clientWidth > 100);
+        await page.waitForSelector('.live-scene button:enabled');
         await page.click('.live-scene button');
         await page.waitForFunction(
           () => Number(document.querySelector<HTMLElement>('.live-scene')!.dataset.time) > 0.05,
