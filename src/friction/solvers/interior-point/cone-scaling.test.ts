@@ -83,6 +83,15 @@ it('a step goes to the boundary and no further', () => {
   expect(bounded).toBeGreaterThan(50);
 });
 
+it('a step straight to the tip ends there: contacts without friction', () => {
+  const random = new Random(5);
+  for (let k = 0; k < 1000; k++) {
+    const [x0, far] = [random.range(0, 2), random.range(0.1, 10)];
+    const step = stepToBoundary(Float64Array.of(x0, 0, 0), Float64Array.of(-x0 / far, 0, 0), 0, 100);
+    expect(Math.abs(step / far - 1)).toBeLessThan(1e-14);
+  }
+});
+
 it('a centred pair: r - u = z, r ∘ u = tau e, both in the cone; with tau = 0 the projections', () => {
   const random = new Random(4);
   for (let k = 0; k < 300; k++) {

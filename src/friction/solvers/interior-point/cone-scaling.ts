@@ -79,10 +79,13 @@ export function divideJordan(out: Float64Array, lambda: Float64Array, y: Float64
 /** The largest step, up to `most`, for which x_i + step d_i stays in the cone. */
 export function stepToBoundary(x: Float64Array, d: Float64Array, i: number, most: number): number {
   const at = 3 * i;
-  const a = d[at] * d[at] - d[at + 1] * d[at + 1] - d[at + 2] * d[at + 2];
   const b = x[at] * d[at] - x[at + 1] * d[at + 1] - x[at + 2] * d[at + 2];
   const c = coneDet(x, at);
-  const discriminant = b * b - a * c;
+  // b² - a c, a the same form of d, without its cancellation: zero, not less, where d leads straight to the tip
+  const t1 = x[at] * d[at + 1] - d[at] * x[at + 1];
+  const t2 = x[at] * d[at + 2] - d[at] * x[at + 2];
+  const turn = x[at + 1] * d[at + 2] - x[at + 2] * d[at + 1];
+  const discriminant = t1 * t1 + t2 * t2 - turn * turn;
   if (discriminant < 0) return most;
   // the first positive root of a t² + 2 b t + c, without cancellation
   const below = Math.sqrt(discriminant) - b;

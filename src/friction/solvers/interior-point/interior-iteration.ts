@@ -7,6 +7,8 @@ import { InteriorSystem } from './newton-system.js';
  * but where sliding contacts push each other into the floor its steps run into the boundary; less of it is safer and slower.
  */
 const levels = [1, 0.9, 0.75, 0.5, 0];
+/** Without the slip term there is nothing to keep. */
+const convexLevels = [0];
 
 /** Steps shorter than this are taken again with less of the slip term. */
 const shortStep = 0.1;
@@ -44,6 +46,9 @@ export class InteriorIteration {
   /** norm of F */
   residual = 0;
   readonly #problem: ReadyProblem;
+  /** 1 for Coulomb's law, 0 for the convex problem without its slip term */
+  readonly #slip: number;
+  readonly #levels: readonly number[];
   readonly #system: InteriorSystem;
   readonly #impulse: number;
   readonly #velocity: number;
@@ -70,16 +75,19 @@ export class InteriorIteration {
    */
   #turned = false;
 
-  constructor(problem: ReadyProblem) {
+  /** @param law `convex`: impulses of least energy within the cones, u^ = P W P r^ + P b */
+  constructor(problem: ReadyProblem, law: 'coulomb' | 'convex' = 'coulomb') {
     const { n, W } = problem;
     this.#problem = problem;
+    this.#slip = law === 'coulomb' ? 1 : 0;
+    this.#levels = law === 'coulomb' ? levels : convexLevels;
     let trace = 0;
     for (let i = 0; i < n; i++) trace += W.diagonal[9 * i] + W.diagonal[9 * i + 4] + W.diagonal[9 * i + 8];
     const compliance = trace > 0 ? trace / (3 * n) : 1;
     const speed = norm(W.b) || 1;
     this.#velocity = speed;
     this.#impulse = speed / compliance;
-    this.#system = new InteriorSystem(problem, compliance);
+    this.#system = new InteriorSystem(problem, compliance, law === 'convex');
     const vector = (): Float64Array => new Float64Array(3 * n);
     this.r = vector();
     this.u = vector();
@@ -137,7 +145,7 @@ export class InteriorIteration {
     for (let i = 0; i < n; i++) {
       const at = 3 * i;
       const inverse = mu[i] > 0 ? 1 / mu[i] : 0;
-      const slip = mu[i] * Math.sqrt(this.u[at + 1] * this.u[at + 1] + this.u[at + 2] * this.u[at + 2]);
+      const slip = this.#slip * mu[i] * Math.sqrt(this.u[at + 1] * this.u[at + 1] + this.u[at + 2] * this.u[at + 2]);
       let sum = 0;
       for (let k = 0; k < 3; k++) {
         const rHat = ((k === 0 ? 1 : inverse) * r[at + k]) / this.#impulse;
@@ -177,7 +185,7 @@ export class InteriorIteration {
     let sum = 0;
     for (let i = 0; i < n; i++) {
       const at = 3 * i;
-      const slip = Math.sqrt(uHat[at + 1] * uHat[at + 1] + uHat[at + 2] * uHat[at + 2]);
+      const slip = this.#slip * Math.sqrt(uHat[at + 1] * uHat[at + 1] + uHat[at + 2] * uHat[at + 2]);
       for (let k = 0; k < 3; k++) {
         const P = k === 0 ? 1 : mu[i];
         const F = uHat[at + k] - (P * this.u[at + k]) / this.#velocity - (k === 0 ? slip : 0);
@@ -200,8 +208,8 @@ export class InteriorIteration {
     let length = 0;
     this.#turned = false;
     for (; ; this.#level++, this.#sinceLevel = 0) {
-      if (!this.#system.factor(this.#S, this.#uHat, levels[this.#level])) return false;
-      const least = this.#level === levels.length - 1;
+      if (!this.#system.factor(this.#S, this.#uHat, this.#levels[this.#level])) return false;
+      const least = this.#level === this.#levels.length - 1;
       if (!least && this.#system.isTurned) {
         this.#turned = true;
         continue;
@@ -280,7 +288,7 @@ export class InteriorIteration {
   /** dr, du with K dr = phi F + E S rho, du = S rho - S² dr. */
   #solve(phi: number): void {
     const { n } = this.#problem;
-    const theta = levels[this.#level];
+    const theta = this.#levels[this.#level];
     const [g, s] = [this.#a, this.#b];
     for (let i = 0; i < n; i++) {
       const at = 3 * i;

@@ -32,11 +32,12 @@ export class InteriorSystem {
   readonly #f: Float64Array;
   readonly #best: Float64Array;
 
-  constructor(problem: ReadyProblem, compliance: number) {
+  /** @param exact in impulses, whatever that costs: nothing is lost to rounding where contacts outnumber degrees of freedom */
+  constructor(problem: ReadyProblem, compliance: number, exact = false) {
     const { n } = problem;
     this.#problem = problem;
     this.#compliance = compliance;
-    this.#matrix = interiorMatrix(problem);
+    this.#matrix = exact ? new ImpulseMatrix(problem, 0) : interiorMatrix(problem);
     const dF_du = new Float64Array(9 * n);
     this.#equations = { n, dF_du, dF_dr: new Float64Array(9 * n), passive: new Uint8Array(n) };
     for (let i = 0; i < n; i++) {
