@@ -15,6 +15,20 @@ export function positive(text: string): number {
   return x;
 }
 
+/** A number > 0 and at most 1. */
+export function share(text: string): number {
+  const x = Number(text);
+  if (text.trim() === '' || !(x > 0 && x <= 1)) throw new InvalidArgumentError('Expected a number > 0, at most 1.');
+  return x;
+}
+
+/** A number by which something is multiplied, 1 or more. */
+export function factor(text: string): number {
+  const x = Number(text);
+  if (text.trim() === '' || !(x >= 1 && x < Infinity)) throw new InvalidArgumentError('Expected a number >= 1.');
+  return x;
+}
+
 /** An integer of at least `least`. */
 export function integerFrom(least: number): (text: string) => number {
   return (text) => {

@@ -9,6 +9,7 @@ import { readStudy } from '../../src/study/read-study.js';
 import { resultsFile } from '../../src/study/results-file.js';
 import type { TaskResult } from '../../src/study/task.js';
 import { TaskRun } from '../../src/study/task-run.js';
+import { findingsInBothThemes } from './axe.js';
 import { StudioBrowser, ready } from './studio-browser.js';
 
 const browserPath = process.env.STICKSLIP_CHROMIUM;
@@ -52,6 +53,7 @@ describe.skipIf(!browserPath)('studies in the studio (skipped without STICKSLIP_
     expect(await page.locator('.study-chart circle.opens').count()).toBe(18);
     expect(await page.locator('.study-run img').count()).toBe(6);
     if (pictures) await page.screenshot({ path: path.join(pictures, 'study.png'), fullPage: true });
+    expect(await findingsInBothThemes(page)).toEqual([]);
     await page.locator('.study-chart').first().locator('circle.opens').nth(5).click();
     await page.waitForFunction(() => location.hash.startsWith('#/scene'));
     await ready(page);
@@ -95,6 +97,7 @@ describe.skipIf(!browserPath)('studies in the studio (skipped without STICKSLIP_
     expect(await page.locator('.study-chart rect.opens').count()).toBe(24);
     expect(await page.locator('.study-chart path.opens').count()).toBe(8);
     if (pictures) await page.screenshot({ path: path.join(pictures, 'results.png'), fullPage: true });
+    expect(await findingsInBothThemes(page)).toEqual([]);
     // a reload brings it back
     await page.reload();
     await page.waitForSelector('.study-chart rect.opens');
@@ -117,6 +120,7 @@ describe.skipIf(!browserPath)('studies in the studio (skipped without STICKSLIP_
     expect([low < value, value < high]).toEqual([true, true]);
     expect(await page.locator('.study-chart').count()).toBe(2);
     if (pictures) await page.screenshot({ path: path.join(pictures, 'fit.png'), fullPage: true });
+    expect(await findingsInBothThemes(page)).toEqual([]);
     expect(trouble).toEqual([]);
     await page.close();
   }, 300_000);

@@ -9,7 +9,7 @@ import { Progress } from '../progress.js';
 import type { AddCommand } from '../program.js';
 import { outsideOption } from '../scene-input.js';
 import { type Terminal, writeOutput } from '../terminal.js';
-import { collect, list, nonNegative, positive } from '../values.js';
+import { collect, factor, integerFrom, list, nonNegative, positive, share } from '../values.js';
 import { groomInput } from './input.js';
 
 /** Options of `groom`. */
@@ -55,8 +55,8 @@ export const addGroom: AddCommand = (program, { terminal, finish }) => {
       'bodies of the scene that are groomed, with commas between them (default: all rods)',
       list,
     )
-    .option('--stiffen <MOST>', 'make rods that would fall stiffer, at most so many times', positive)
-    .option('--friction <SHARE>', 'share of the friction that contacts use at most (default: 0.9)', positive)
+    .option('--stiffen <MOST>', 'make rods that would fall stiffer, at most so many times', factor)
+    .option('--friction <SHARE>', 'share of the friction that contacts use at most (default: 0.9)', share)
     .option('--settle <S>', 'let everything fall for so long first, and take the shape it has then', nonNegative)
     .option(
       '--check <S>',
@@ -65,7 +65,7 @@ export const addGroom: AddCommand = (program, { terminal, finish }) => {
     )
     .option('--set <path=value>', 'change a value of the scene; may be repeated', collect)
     .option('--scale <FACTOR>', 'of a .hair file: metres in a unit (default: 1)', positive)
-    .option('--count <N>', 'of a .hair file: strands taken, spread evenly (default: all)', positive)
+    .option('--count <N>', 'of a .hair file: strands taken, spread evenly (default: all)', integerFrom(1))
     .option(...outsideOption)
     .option('--json', 'print what was found as JSON')
     .addHelpText('after', examples)
@@ -167,14 +167,12 @@ function describe(
       ? 'none in the drawing'
       : `${apart.overlaps} in the drawing, up to ${short(apart.depth)} radii deep, removed: nodes moved by up to ${short(apart.moved)} m${left}`;
   const bears = `${forces.touching} touch, ${forces.pressing} carry a force, friction up to ${short(100 * forces.frictionUsed)} % of its limit`;
+  const leftOut = forces.leftOut > 0 ? `; ${forces.leftOut} with bodies that are not groomed carry none` : '';
   const stiffer = rods.filter(({ stiffened }) => stiffened > 1).length;
   const parts = [
     line('rods', `${rods.length}, in ${duration(seconds)}`),
     line('overlaps', overlaps),
-    line(
-      'contacts',
-      bears + (forces.leftOut > 0 ? `; ${forces.leftOut} with bodies that are not groomed carry none` : ''),
-    ),
+    line('contacts', bears + leftOut + (forces.converged ? '' : '; other forces would change the natural shape less')),
     line('natural shape', `changed by up to ${short(most(({ change }) => change))} 1/m of curvature or twist`),
     line(
       'balance',
@@ -196,10 +194,21 @@ function describe(
   if (moved !== undefined) parts.push(line('moved', `${short(moved)} m in ${short(options.check!)} s`));
   if (loose.length > 0) {
     const which = `${loose.slice(0, 5).join(', ')}${loose.length > 5 ? ', ...' : ''}`;
-    const why = 'nothing bears them: clamp an end (root, start), or draw them where they lie on something';
-    parts.push(line('no equilibrium', `${count(loose.length, 'rod')}: ${which}; ${why}. Nothing was written.`));
+    parts.push(
+      line('no equilibrium', `${count(loose.length, 'rod')}: ${which}; ${whyLoose(forces)}. Nothing was written.`),
+    );
   } else parts.push(line('written', options.out));
   return parts.join('');
+}
+
+/** Why rods have no equilibrium, and what to do. */
+function whyLoose({ pressing, leftOut }: GroomReport['forces']): string {
+  const clamp = 'clamp an end (root, start)';
+  if (leftOut > 0)
+    return `what they touch moves by itself and can bear nothing: ${clamp}, or let them lie on obstacles`;
+  if (pressing > 0)
+    return `contacts with this friction cannot bear them where they are drawn: ${clamp}, raise --friction or the friction of the materials, or draw them where they lie on something`;
+  return `nothing bears them: ${clamp}, or draw them where they lie on something`;
 }
 
 function stability(report: GroomReport, given: number | undefined): string {

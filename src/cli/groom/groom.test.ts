@@ -59,11 +59,43 @@ describe('stickslip groom', () => {
     expect(files.has('out.json')).toBe(false);
   });
 
+  it('says where what a rod lies on moves by itself, and where friction does not hold it', async () => {
+    const rod = {
+      type: 'rod',
+      name: 'stick',
+      model: 'der',
+      elements: 6,
+      length: 0.3,
+      radius: 0.005,
+      material: 'rubber',
+    };
+    const at = (position: number[], tangent: number[]): object => ({ ...rod, shape: { position, tangent } });
+    const box = {
+      type: 'rigid',
+      shape: { type: 'box', size: [0.4, 0.2, 0.1] },
+      material: 'wood',
+      position: [0, 0, 0.05],
+    };
+    const floor = { shape: { type: 'plane' }, material: 'wood' };
+    const wall = { shape: { type: 'plane' }, material: 'wood', orientation: { axis: [0, 1, 0], degrees: 80 } };
+    const cases: [object[], object[], string][] = [
+      [[floor], [box, at([-0.15, 0, 0.105], [1, 0, 0])], 'moves by itself and can bear nothing'],
+      [[wall], [at([0.005, 0, 0], [0, 1, 0])], 'contacts with this friction cannot bear them'],
+    ];
+    for (const [obstacles, bodies, message] of cases) {
+      const json = JSON.stringify({ version: 1, name: 'loose', duration: 1, obstacles, bodies });
+      const { code, stdout, stderr } = await runCommand(['groom', 'l.json', '--out', 'o.json'], { 'l.json': json });
+      expect([code, stderr, stdout]).toEqual([1, '', expect.stringContaining(message)]);
+    }
+  });
+
   it('bad input: exit code 2 and what to do', async () => {
     for (const [args, message] of [
       [['groom', 'two.json'], '--out'],
       [['groom', 'two.json', '--out', 'o', '--only', 'fringes'], 'did you mean fringe?'],
-      [['groom', 'two.json', '--out', 'o', '--stiffen', '0'], 'Expected a number > 0'],
+      [['groom', 'two.json', '--out', 'o', '--stiffen', '0.5'], 'Expected a number >= 1'],
+      [['groom', 'two.json', '--out', 'o', '--friction', '3'], 'Expected a number > 0, at most 1'],
+      [['groom', 'two.json', '--out', 'o', '--count', '2.5'], 'Expected an integer >= 1'],
       [['groom', 'incline', '--out', 'o', '--only', 'box'], 'to groom'],
       [['groom', 'wavy-hare', '--out', 'o'], 'did you mean wavy-hair?'],
       [['groom', 'two.json', '--out', '/readonly/o'], '/readonly/o'],

@@ -225,7 +225,7 @@ export class StudyPage implements Page {
     const measured = this.#opened!.kind === 'study' ? Object.keys(rows[0].task.measure) : [];
     const shown = rows.slice(0, mostRows);
     const table = dataTable(
-      [...parameters, ...measured, 'status', 'steps', 'state', ''],
+      [...parameters, ...measured, 'status', 'steps', 'state', 'scene'],
       shown.map(({ point, task, result }) => [
         ...parameters.map((name) => short(point[name], 6)),
         ...measured.map((name) => short(result.values[name] ?? NaN, 6)),
