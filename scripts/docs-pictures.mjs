@@ -1,7 +1,7 @@
 /**
- * Makes the pictures of README and documentation from the studio itself: docs/images. Needs a build and a Chromium; the head's
- * recording is kept in the folder --runs and made where it is missing (minutes):
- * npm run build, then node scripts/docs-pictures.mjs [--runs DIR] [hair|gown|fabrics|gallery|lesson|building...]
+ * Makes the pictures of README and documentation from the studio itself: docs/images. Needs a build and a Chromium; recordings of
+ * heads are kept in the folder --runs and made where they are missing (minutes):
+ * npm run build, then node scripts/docs-pictures.mjs [--runs DIR] [gallery|contact|compare|hair|gown|fabrics|lesson|building...]
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -15,47 +15,82 @@ const images = path.join(root, 'docs/images');
 const args = process.argv.slice(2);
 const at = args.indexOf('--runs');
 const runs = at >= 0 ? args.splice(at, 2)[1] : path.join(os.tmpdir(), 'stickslip-gallery-runs');
-const front = [0.25, -1, 0.12];
-const back = [-0.35, 1, 0.15];
+const front = [0.45, -1, 0.12];
+const back = [0.75, 0.8, 0.22];
 
-function headRecording() {
-  const folder = path.join(runs, 'head');
+/** The recording of a scene of the gallery or of examples/scenes. */
+function recordingOf(name) {
+  const folder = path.join(runs, name);
   if (!existsSync(path.join(folder, 'summary.json'))) {
     mkdirSync(runs, { recursive: true });
-    const scene = path.join(root, 'examples/scenes/head.json');
-    spawnSync(process.execPath, [path.join(root, 'bin/stickslip.js'), 'run', scene, '--out', folder], {
-      stdio: 'inherit',
-    });
+    const example = path.join(root, `examples/scenes/${name}.json`);
+    const command = [path.join(root, 'bin/stickslip.js'), 'run', existsSync(example) ? example : name];
+    spawnSync(process.execPath, [...command, '--out', folder], { stdio: 'inherit' });
   }
   return path.join(folder, 'recording.ssr');
 }
 
-const head = (share) => ({ file: headRecording(), name: 'head', at: share });
+const head = (share) => ({ file: recordingOf('head-in-layers'), name: 'head-in-layers', at: share });
 
-/** The view alone, without marks, from a side. */
-async function view(page, from, zoom = 1.1) {
+/** The view alone, without marks, from a side; `hair`: what of the scene is looked at is the hair and the face below it. */
+async function view(page, from, { zoom = 1.1, hair = false, size } = {}) {
   const data = await page.evaluate(
-    async ({ from, zoom }) => {
+    async ({ from, zoom, hair, size }) => {
       const { view: shown } = window.studio;
       shown.setMarks({ points: false, forces: false });
+      shown.follows = false;
       // bars and panels are not in the picture
       shown.stage.insets = { left: 0, right: 0, top: 0, bottom: 0 };
-      shown.look(from, zoom);
+      if (hair) shown.stage.fit(shown.drawing.measure(true), from, zoom);
+      else shown.look(from, zoom);
       await new Promise((resolve) => setTimeout(resolve, 300));
-      const blob = await shown.stage.picture('image/jpeg', 640, 0.86);
-      return Array.from(new Uint8Array(await blob.arrayBuffer()));
+      const { canvas } = shown.stage;
+      const [width, height] = size ?? [640, Math.round((640 * canvas.height) / canvas.width)];
+      return shown.stage.flat(width, height).toDataURL('image/webp', 0.82);
     },
-    { from, zoom },
+    { from, zoom, hair, size },
   );
-  return Buffer.from(data);
+  return Buffer.from(data.split(',')[1], 'base64');
+}
+
+/** The page as it is on the screen. */
+async function screenshot(page, quality = 0.8) {
+  const picture = (await page.screenshot({ type: 'png' })).toString('base64');
+  return onCanvas(page, [`data:image/png;base64,${picture}`], { columns: 1, gap: 0, quality });
+}
+
+/** Pictures side by side, as one. */
+async function onCanvas(page, urls, { columns, gap, quality }) {
+  const data = await page.evaluate(
+    async ({ urls, columns, gap, quality }) => {
+      const pictures = [];
+      for (const url of urls) {
+        const picture = new Image();
+        picture.src = url;
+        await picture.decode();
+        pictures.push(picture);
+      }
+      const [{ width, height }] = pictures;
+      const sheet = document.createElement('canvas');
+      sheet.width = columns * (width + gap) - gap;
+      sheet.height = Math.ceil(urls.length / columns) * (height + gap) - gap;
+      const context = sheet.getContext('2d');
+      pictures.forEach((picture, k) => {
+        context.drawImage(picture, (width + gap) * (k % columns), (height + gap) * Math.floor(k / columns));
+      });
+      return sheet.toDataURL('image/webp', quality);
+    },
+    { urls, columns, gap, quality },
+  );
+  return Buffer.from(data.split(',')[1], 'base64');
 }
 
 function save(name, bytes) {
-  writeFileSync(path.join(images, `${name}.jpg`), bytes);
+  writeFileSync(path.join(images, `${name}.webp`), bytes);
   process.stdout.write(`${name}: ${bytes.length} bytes\n`);
 }
 
-const alone = { viewport: { width: 640, height: 720 }, deviceScaleFactor: 1 };
+const portrait = { viewport: { width: 600, height: 640 }, deviceScaleFactor: 1 };
 const themes = [
   ['', 'dark'],
   ['-light', 'light'],
@@ -63,32 +98,31 @@ const themes = [
 
 const makers = {
   async hair(open) {
-    for (const [suffix, colorScheme] of themes) {
-      const page = await open({ ...alone, colorScheme });
-      for (const [word, share] of [
-        ['', 0],
-        ['-turning', 0.75],
-      ]) {
-        await showMoment(page, head(share));
-        save(`head-front${word}${suffix}`, await view(page, front));
-        save(`head-back${word}${suffix}`, await view(page, back));
-      }
-      await page.close();
+    const page = await open(portrait);
+    for (const [word, share] of [
+      ['', 0],
+      ['-turning', 0.5],
+    ]) {
+      await showMoment(page, head(share));
+      save(`head-front${word}`, await view(page, front, { zoom: 1.1, hair: true }));
+      save(`head-back${word}`, await view(page, back, { zoom: 1.1, hair: true }));
     }
+    await page.close();
   },
 
   async gown(open) {
     for (const [suffix, colorScheme] of themes) {
-      const page = await open({ ...alone, colorScheme });
+      const page = await open({ ...portrait, colorScheme });
       await showMoment(page, { scene: 'arabesque', at: 0.9 });
-      save(`gown${suffix}`, await view(page, [0.5, -1, 0.1]));
+      save(`gown${suffix}`, await view(page, [0.5, -1, 0.1], { zoom: 1.2 }));
       await page.close();
     }
   },
 
   /** Cloth over a ball, in three fabrics. */
   async fabrics(open) {
-    const page = await open({ viewport: { width: 640, height: 480 } });
+    const page = await open({ viewport: { width: 480, height: 420 } });
+    const pictures = [];
     for (const [fabric, colour] of [
       ['wool', '#8a6f55'],
       ['silk', '#b03a4e'],
@@ -121,51 +155,74 @@ const makers = {
       await page.setInputFiles('#open-file', { name: `${fabric}.json`, mimeType: 'application/json', buffer });
       await page.waitForFunction((title) => document.querySelector('.scene-title h1')?.textContent === title, fabric);
       await page.waitForFunction(() => window.studio.shown?.t > 0.39 && !window.studio.shown.playing);
-      save(`fabric-${fabric}`, await view(page, [0.5, -1, 0.5], 1.5));
+      const bytes = await view(page, [0.5, -1, 0.5], { zoom: 1.5, size: [400, 350] });
+      pictures.push(`data:image/webp;base64,${bytes.toString('base64')}`);
     }
+    save('fabrics', await onCanvas(page, pictures, { columns: 3, gap: 8, quality: 0.82 }));
     await page.close();
   },
 
   /** Six scenes side by side. */
   async gallery(open) {
     const six = [
-      { scene: 'knot' },
-      { scene: 'square-1', at: 0.9 },
-      { scene: 'masonry' },
-      head(0.75),
-      { scene: 'arabesque', at: 0.9 },
-      { scene: 'curly', at: 0.6 },
+      [{ scene: 'knot' }, [0.15, -1, 0.35], 2.1],
+      [{ scene: 'square-1', at: 0.9 }, [0.7, -1, 0.45], 1.5],
+      [{ scene: 'masonry' }, [0.45, -1, 0.3], 1.15],
+      [head(0.5), front, 0.9, true],
+      [{ scene: 'arabesque', at: 0.9 }, [0.5, -1, 0.1], 1.25],
+      [{ file: recordingOf('spheres-160'), name: 'spheres-160' }, [0.7, -1, 0.5], 1.3],
     ];
     for (const [suffix, colorScheme] of themes) {
-      const page = await open({ viewport: { width: 400, height: 302 }, colorScheme });
+      const page = await open({ viewport: { width: 400, height: 302 }, deviceScaleFactor: 2, colorScheme });
       const pictures = [];
-      for (const one of six) {
-        await showMoment(page, one);
-        await page.evaluate(() => {
-          const { view: shown } = window.studio;
-          shown.setMarks({ points: false, forces: false });
-          shown.fit(document.querySelector('.scene-title h1').textContent);
-        });
-        await page.waitForTimeout(300);
-        pictures.push(await page.evaluate(() => window.studio.view.stage.flat(400, 250).toDataURL('image/png')));
+      for (const [moment, from, zoom, hair] of six) {
+        await showMoment(page, moment);
+        const bytes = await view(page, from, { zoom, hair, size: [400, 250] });
+        pictures.push(`data:image/webp;base64,${bytes.toString('base64')}`);
       }
-      const data = await page.evaluate(async (urls) => {
-        const sheet = document.createElement('canvas');
-        sheet.width = 1216;
-        sheet.height = 508;
-        const context = sheet.getContext('2d');
-        context.fillStyle = getComputedStyle(document.body).backgroundColor;
-        context.fillRect(0, 0, sheet.width, sheet.height);
-        for (const [k, url] of urls.entries()) {
-          const picture = new Image();
-          picture.src = url;
-          await picture.decode();
-          context.drawImage(picture, 408 * (k % 3), 258 * Math.floor(k / 3));
-        }
-        const blob = await new Promise((resolve) => sheet.toBlob(resolve, 'image/jpeg', 0.88));
-        return Array.from(new Uint8Array(await blob.arrayBuffer()));
-      }, pictures);
-      save(`gallery${suffix}`, Buffer.from(data));
+      save(`gallery${suffix}`, await onCanvas(page, pictures, { columns: 3, gap: 8, quality: 0.84 }));
+      await page.close();
+    }
+  },
+
+  /** A contact of a wall, clicked: its force on its cone. */
+  async contact(open) {
+    for (const [suffix, colorScheme] of themes) {
+      const page = await open({ viewport: { width: 1100, height: 640 }, colorScheme });
+      await page.evaluate(() => (location.hash = '#/scene/incline?play=0'));
+      await page.waitForSelector('.hash[data-hash]', { state: 'attached' });
+      for (let k = 0; k < 3; k++) {
+        await page.keyboard.press('ArrowRight');
+        await page.waitForTimeout(800);
+      }
+      await page.keyboard.press('k');
+      await page.keyboard.press('h');
+      await page.waitForTimeout(500);
+      const place = await page.evaluate(() => {
+        const { stage, marks } = window.studio.view;
+        const { x, y } = stage.camera.position.clone().fromArray(marks.contacts.point).project(stage.camera);
+        const box = stage.canvas.getBoundingClientRect();
+        return [box.left + 0.5 * (x + 1) * box.width, box.top + 0.5 * (1 - y) * box.height];
+      });
+      await page.mouse.click(...place);
+      await page.waitForSelector('.contact-card');
+      await page.waitForTimeout(1500);
+      save(`contact${suffix}`, await screenshot(page));
+      await page.close();
+    }
+  },
+
+  /** The same spaghetti with and without friction. */
+  async compare(open) {
+    for (const [suffix, colorScheme] of themes) {
+      const page = await open({ viewport: { width: 1100, height: 640 }, colorScheme });
+      await page.evaluate(() => (location.hash = '#/compare/spaghetti-31'));
+      await page.waitForSelector('select[aria-label="what to compare"]');
+      await page.selectOption('select[aria-label="what to compare"]', { label: 'friction | none' });
+      await page.waitForFunction(() => Number.parseFloat(document.querySelector('.time')?.textContent ?? '') >= 0.4);
+      await page.keyboard.press(' ');
+      await page.waitForTimeout(2000);
+      save(`compare${suffix}`, await screenshot(page));
       await page.close();
     }
   },
@@ -179,7 +236,7 @@ const makers = {
     await page.getByRole('button', { name: 'Run it and see' }).click();
     await page.waitForSelector('.cone-section');
     await page.waitForTimeout(1500);
-    save('lesson', await page.screenshot({ type: 'jpeg', quality: 82 }));
+    save('lesson', await screenshot(page));
     await page.close();
   },
 
@@ -194,7 +251,7 @@ const makers = {
     await page.locator('.thing', { hasText: 'capsule' }).click();
     await page.getByRole('button', { name: /fit into the view/ }).click();
     await page.waitForTimeout(1500);
-    save('building', await page.screenshot({ type: 'jpeg', quality: 82 }));
+    save('building', await screenshot(page));
     await page.close();
   },
 };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lessons } from '../../src/studio/learn/lessons.js';
 import { StudioBrowser, ready } from './studio-browser.js';
 
 const browserPath = process.env.STICKSLIP_CHROMIUM;
@@ -24,14 +25,38 @@ async function findings(page: Page): Promise<string[]> {
   );
 }
 
-const pages: readonly { readonly hash: string; readonly wait: string; readonly panel?: readonly string[] }[] = [
+interface Looked {
+  readonly hash: string;
+  readonly wait: string;
+  readonly panel?: readonly string[];
+  /** what is done on it before it is looked at */
+  readonly then?: (page: Page) => Promise<unknown>;
+}
+
+/** Answers a question and waits for the verdict. */
+async function answer(page: Page): Promise<void> {
+  await page.locator('.guess').first().click();
+  await page.getByRole('button', { name: 'Run it and see' }).click();
+  await page.waitForSelector('.cone-section');
+}
+
+async function solve(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try a pile of balls' }).click();
+  await page.waitForSelector('[data-done="true"]');
+}
+
+const pages: readonly Looked[] = [
   { hash: '#/', wait: '.card' },
   { hash: '#/learn', wait: '.card' },
-  { hash: '#/learn/stick-and-slip', wait: '.guess' },
-  { hash: '#/scene/incline?play=0', wait: '.controls', panel: ['Plots', 'Scene', 'Build'] },
+  ...lessons.map(({ name }, k) => ({ hash: `#/learn/${name}`, wait: '.guess', ...(k === 0 && { then: answer }) })),
+  { hash: '#/scene/incline?play=0', wait: '.controls', panel: ['Plots', 'Scene', 'Build'], then: ready },
+  { hash: '#/scene/incline?play=0&embed=1', wait: '.playback', then: ready },
+  { hash: '#/scene/square-1?play=0', wait: '.controls' },
   { hash: '#/build', wait: '.thing' },
   { hash: '#/compare', wait: '.chooser select' },
   { hash: '#/problem', wait: '.drop' },
+  { hash: '#/problem?solved', wait: '.drop', then: solve },
+  { hash: '#/study', wait: 'main button' },
 ];
 
 describe.skipIf(!browserPath)('accessibility (skipped without STICKSLIP_CHROMIUM)', () => {
@@ -42,10 +67,10 @@ describe.skipIf(!browserPath)('accessibility (skipped without STICKSLIP_CHROMIUM
 
   it.each(pages)(
     'axe finds nothing on $hash, light and dark',
-    async ({ hash, wait, panel = [] }) => {
+    async ({ hash, wait, panel = [], then }) => {
       const { page } = await studio.open(hash, { size: { width: 900, height: 500 } });
       await page.waitForSelector(wait);
-      if (hash.includes('scene')) await ready(page);
+      await then?.(page);
       const found: string[] = [];
       for (let theme = 0; theme < 2; theme++) {
         found.push(...(await findings(page)));

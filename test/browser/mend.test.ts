@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { overreach } from './hands.js';
 import { StudioBrowser, drawn, pressFor, ready, stateHash, waitForTime } from './studio-browser.js';
 
 const browserPath = process.env.STICKSLIP_CHROMIUM;
@@ -10,16 +11,6 @@ const patient = { timeout: 30_000 };
 async function set(page: Page, label: string, value: string): Promise<void> {
   await page.fill(`input[aria-label="${label}, as a number"]`, value);
   await page.press(`input[aria-label="${label}, as a number"]`, 'Enter');
-}
-
-/** How far the bodies reach out of the part of the view that bars and panels leave free. */
-function overreach(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const { view } = (window as unknown as { studio: never }).studio as unknown as {
-      view: { stage: { overreach(box: unknown): number }; drawing: { measure(bodiesOnly: boolean): unknown } };
-    };
-    return view.stage.overreach(view.drawing.measure(true));
-  });
 }
 
 describe.skipIf(!browserPath)('controls of the studio (skipped without STICKSLIP_CHROMIUM)', () => {

@@ -1,5 +1,6 @@
-import type { CDPSession, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { finger, pulled } from './hands.js';
 import { StudioBrowser, drawn, pressFor, ready, solidOnScreen, stateHash, waitForTime } from './studio-browser.js';
 
 const browserPath = process.env.STICKSLIP_CHROMIUM;
@@ -36,22 +37,6 @@ function unreachable(page: Page): Promise<string[]> {
     }
     return found;
   });
-}
-
-/** Presses, moves and lifts one finger. */
-async function finger(
-  session: CDPSession,
-  type: 'Start' | 'Move' | 'End',
-  at?: { x: number; y: number },
-): Promise<void> {
-  await session.send('Input.dispatchTouchEvent', { type: `touch${type}`, touchPoints: at ? [at] : [] });
-}
-
-/** Whether something is pulled, as drawn. */
-function pulled(page: Page): Promise<boolean> {
-  return page.evaluate(
-    () => (window as unknown as { studio: { shown: { pull: unknown } } }).studio.shown.pull !== undefined,
-  );
 }
 
 describe.skipIf(!browserPath)('reaching everything (skipped without STICKSLIP_CHROMIUM)', () => {

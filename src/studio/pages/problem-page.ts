@@ -84,6 +84,11 @@ export class ProblemPage implements Page {
     if (brought) await this.takeBytes(brought.bytes, brought.name);
   }
 
+  /** what the solvers have answered so far */
+  get answers(): readonly SolveAnswer[] {
+    return this.#answers;
+  }
+
   dispose(): void {
     this.#worker?.terminate();
     this.#profile.clear();

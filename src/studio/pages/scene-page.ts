@@ -3,9 +3,8 @@ import { dropped } from '../files/dropped.js';
 import { type Route, routeHash } from '../route.js';
 import { keepFile } from '../files/kept-files.js';
 import { SceneDocument } from '../scene-document.js';
-import type { ContactReport, Opened, Request, Response, Shown } from '../simulation/messages.js';
+import type { Opened, Request, Response, Shown } from '../simulation/messages.js';
 import { Builder } from '../build/builder.js';
-import { contactCard } from '../ui/contact-card.js';
 import { element, iconButton } from '../ui/element.js';
 import { canBeGroomed, groomControls } from '../study/groom-controls.js';
 import { hairControls, hasHair } from '../ui/hair-controls.js';
@@ -13,7 +12,6 @@ import { liveControls } from '../ui/live-controls.js';
 import { Playback } from '../ui/playback.js';
 import { Plots } from '../ui/plots.js';
 import { problemList } from '../ui/problem-list.js';
-import { saveFile } from '../ui/save-file.js';
 import { SceneEditor } from '../ui/scene-editor.js';
 import { Statistics } from '../ui/statistics.js';
 import { TintLegend } from '../ui/tint-legend.js';
@@ -22,13 +20,17 @@ import type { Toolbar } from '../ui/toolbar.js';
 import { SceneView } from '../view/scene-view.js';
 import type { CameraPlace } from '../view/stage.js';
 import type { Page } from './page.js';
+import { ContactInspector } from './contact-inspector.js';
 import { runBadge } from './run-badge.js';
-import { SceneAddress, cameraOf, linkTo } from './scene-address.js';
+import { SceneAddress, cameraOf } from './scene-address.js';
 import { sceneFiles } from './scene-files.js';
 import { SceneLayout } from './scene-layout.js';
+import { ScenePreview } from './scene-preview.js';
 import { SceneRun } from './scene-run.js';
+import { copyLink, openComparison, savePicture } from './scene-sharing.js';
 import { sceneOf } from './scene-source.js';
 import { presentEnd, sceneTools } from './scene-tools.js';
+import { UndoButtons } from './undo-buttons.js';
 
 /** One scene, simulated and drawn, with everything that can be done to it. */
 export class ScenePage implements Page {
@@ -38,12 +40,9 @@ export class ScenePage implements Page {
   readonly #message = element('div', { class: 'message', role: 'alert', hidden: true });
   readonly #warning = element('div', { class: 'warning', role: 'status', hidden: true });
   readonly #controls = element('div', { class: 'tab' });
-  readonly #contact = element('div', { class: 'contact', hidden: true });
   readonly #simulate: HTMLButtonElement;
   readonly #badge = element('span', { class: 'badge' });
-  readonly #undo = iconButton('undo', 'take the last change back (Ctrl+Z)', () => this.#turnBack('undo'));
-  readonly #redo = iconButton('redo', 'do it again (Ctrl+Shift+Z)', () => this.#turnBack('redo'));
-  readonly #undoButtons = element('div', { class: 'undo' }, this.#undo, this.#redo);
+  readonly #undo = new UndoButtons((way) => this.#turnBack(way));
   readonly #statistics = new Statistics();
   readonly #plots = new Plots();
   readonly #legend = new TintLegend();
@@ -55,15 +54,16 @@ export class ScenePage implements Page {
   readonly #address = new SceneAddress();
   readonly #layout: SceneLayout;
   readonly #builder: Builder;
+  readonly #inspector: ContactInspector;
+  readonly #preview = new ScenePreview((json) => {
+    this.#editor.refresh(json);
+    this.#run.send({ type: 'open', scene: json, play: false });
+  });
   #opened: Opened | undefined;
-  /** a scene that is built and not kept yet: on show, and to be shown next */
-  #previewed: unknown;
-  #toPreview: unknown;
   #configuring = 0;
   #camera: CameraPlace | undefined;
   #duration = 0;
   #shown: Shown | undefined;
-  #selected = -1;
   /** whether a pull has started a scene that stood still */
   #pulling = false;
   #playing = false;
@@ -75,12 +75,16 @@ export class ScenePage implements Page {
         opened: (opened) => this.#take(opened),
         progress: (shown) => this.#show(shown),
         failed: (failure) => this.#fail(failure),
-        contact: (report) => this.#showContact(report),
+        contact: (report) => {
+          this.#inspector.show(report);
+          this.#layout.showPanel(true);
+        },
       },
       () => (this.#simulate.hidden = !this.#run.isRecording),
     );
     const view = element('div', { class: 'view' });
     this.#view = this.#makeView(view);
+    this.#inspector = new ContactInspector(this.#view, (request) => this.#run.send(request));
     this.#view.onTint = (kind, most) => this.#legend.show(kind, most);
     this.#playback = new Playback((request) => this.#run.send(request));
     this.#editor = new SceneEditor((json) => {
@@ -93,7 +97,7 @@ export class ScenePage implements Page {
       view: this.#view,
       json: () => this.#document?.json,
       opened: () => this.#opened,
-      preview: (json) => this.#preview(json),
+      preview: (json) => this.#preview.show(json),
       commit: (json) => this.#commit(json),
     });
     this.#toolbar = this.#makeToolbar();
@@ -124,8 +128,6 @@ export class ScenePage implements Page {
     window.addEventListener('keydown', this.#key);
     this.#layout.watch();
     this.#badge.textContent = 'opening…';
-    this.#undo.disabled = true;
-    this.#redo.disabled = true;
     if (route.page === 'build' || route.query.get('build') === '1') {
       this.#layout.select('Build');
       // what one builds with is in it, on small screens too
@@ -181,20 +183,9 @@ export class ScenePage implements Page {
 
   /** Simulates a scene from its beginning. */
   #open(scene: SceneDocument, play = true): void {
-    this.#previewed = this.#toPreview = undefined;
-    this.#inspect(-1);
+    this.#preview.clear();
+    this.#inspector.inspect(-1);
     this.#run.open(scene, play);
-  }
-
-  /** Shows a scene that is being built; where they come faster than they can be shown, the latest. */
-  #preview(json: unknown): void {
-    if (this.#previewed !== undefined) {
-      this.#toPreview = json;
-      return;
-    }
-    this.#previewed = json;
-    this.#editor.refresh(json);
-    this.#run.send({ type: 'open', scene: json, play: false });
   }
 
   /** Keeps a scene that was built. */
@@ -230,7 +221,7 @@ export class ScenePage implements Page {
     this.#playback.open(opened);
     this.#view.open(opened);
     // while something is dragged only the view follows
-    if (this.#previewed !== undefined) return;
+    if (this.#preview.isOn) return;
     this.#showControls();
     this.#editor.show(this.#document!.json);
     this.#layout.clear();
@@ -240,7 +231,7 @@ export class ScenePage implements Page {
     this.#shown = shown;
     this.#playing = shown.playing;
     this.#view.show(shown);
-    if (shown.truncated && this.#builder.on) this.#built();
+    if (shown.truncated && this.#builder.on) this.#showBuilt();
     if (this.#camera) {
       this.#view.stage.place = this.#camera;
       this.#camera = undefined;
@@ -251,16 +242,12 @@ export class ScenePage implements Page {
     this.#badge.textContent = runBadge(shown, this.#run.isRecording, this.#duration);
     this.#warning.hidden = shown.warning === undefined;
     if (shown.warning !== undefined) this.#warning.textContent = shown.warning;
-    if (this.#selected >= 0 && shown.playing) this.#inspect(-1);
+    if (this.#inspector.isOpen && shown.playing) this.#inspector.inspect(-1);
   }
 
-  /** What is built is on show: its handles go along, and what was built meanwhile comes next. */
-  #built(): void {
-    const next = this.#toPreview;
-    const wasPreview = this.#previewed !== undefined;
-    this.#previewed = this.#toPreview = undefined;
-    if (next !== undefined) this.#preview(next);
-    if (wasPreview) this.#builder.placeHandles();
+  /** What is built is on show: its handles go along. */
+  #showBuilt(): void {
+    if (this.#preview.arrived()) this.#builder.placeHandles();
     else this.#builder.refresh();
   }
 
@@ -293,7 +280,7 @@ export class ScenePage implements Page {
       const groom = canBeGroomed(this.#document!.json)
         ? [groomControls({ json: () => this.#document!.json, groomed: (json) => this.#groomed(json) })]
         : [];
-      this.#controls.replaceChildren(this.#statistics.root, ...word, this.#undoButtons, controls, ...groom, ...hair);
+      this.#controls.replaceChildren(this.#statistics.root, ...word, this.#undo.root, controls, ...groom, ...hair);
     } catch (error) {
       // the recording of a scene that this version does not read still plays
       if (!(error instanceof InputError)) throw error;
@@ -322,8 +309,7 @@ export class ScenePage implements Page {
 
   /** Puts what is on show into the address, so that a reload brings it back. */
   #remember(): void {
-    this.#undo.disabled = !this.#document!.canUndo;
-    this.#redo.disabled = !this.#document!.canRedo;
+    this.#undo.show(this.#document!);
     this.#address.remember(this.#document!, () => this.#builder.on);
   }
 
@@ -337,25 +323,6 @@ export class ScenePage implements Page {
     this.#editor.show(this.#document!.json);
     this.#remember();
     toast(way === 'undo' ? 'Taken back' : 'Done again');
-  }
-
-  #inspect(contact: number): void {
-    if (contact < 0) {
-      this.#selected = -1;
-      this.#contact.hidden = true;
-      this.#view.select(-1);
-      return;
-    }
-    this.#run.send({ type: 'pause' });
-    this.#run.send({ type: 'inspect', contact });
-  }
-
-  #showContact(report: ContactReport): void {
-    this.#selected = report.contact;
-    this.#view.select(report.contact);
-    this.#contact.replaceChildren(contactCard(report, () => this.#inspect(-1)));
-    this.#contact.hidden = false;
-    this.#layout.showPanel(true);
   }
 
   #makeView(holder: HTMLElement): SceneView {
@@ -373,7 +340,7 @@ export class ScenePage implements Page {
       },
       pin: (grip) => this.#meddle({ type: 'pin', grip }),
       unpin: (pin) => this.#meddle({ type: 'unpin', pin }),
-      contact: (contact) => this.#inspect(contact),
+      contact: (contact) => this.#inspector.inspect(contact),
     });
   }
 
@@ -381,9 +348,9 @@ export class ScenePage implements Page {
     return sceneTools(this.#view, {
       name: () => this.#document?.gallery ?? '',
       snapshot: () => this.#run.send({ type: 'snapshot' }),
-      picture: () => void this.#savePicture(),
-      link: (button) => void this.#copyLink(button),
-      compare: () => void this.#compare(),
+      picture: () => void savePicture(this.#view.stage, this.#document).catch((error) => this.#complain(error)),
+      link: (button) => void copyLink(this.#view.stage, this.#document!, button),
+      compare: () => void openComparison(this.#view.stage, this.#document!),
     });
   }
 
@@ -410,7 +377,7 @@ export class ScenePage implements Page {
       header,
       stage: this.#view.stage,
       editor: this.#editor.root,
-      top: this.#contact,
+      top: this.#inspector.root,
       tabs: [
         { name: 'Control', content: this.#controls },
         { name: 'Plots', content: plots, shown: () => this.#plots.draw() },
@@ -431,39 +398,12 @@ export class ScenePage implements Page {
   }
 
   readonly #key = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && this.#selected >= 0) this.#inspect(-1);
+    if (event.key === 'Escape') this.#inspector.inspect(-1);
     const typing = (event.target as HTMLElement).matches('textarea, input:not([type=range])');
     if (event.key.toLowerCase() === 'b' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
       this.#layout.select(this.#builder.on ? 'Control' : 'Build');
       this.#layout.showPanel(true);
     }
-    if (!(event.ctrlKey || event.metaKey) || typing) return;
-    const key = event.key.toLowerCase();
-    if (key !== 'z' && key !== 'y') return;
-    event.preventDefault();
-    this.#turnBack(key === 'y' || event.shiftKey ? 'redo' : 'undo');
+    if (!typing) this.#undo.key(event);
   };
-
-  async #savePicture(): Promise<void> {
-    try {
-      saveFile(`${this.#document?.gallery ?? 'scene'}.png`, await this.#view.stage.picture());
-    } catch (error) {
-      this.#complain(error);
-    }
-  }
-
-  async #copyLink(button: HTMLElement): Promise<void> {
-    history.replaceState(null, '', await linkTo('scene', this.#document!, this.#view.stage.place));
-    const copied = await navigator.clipboard?.writeText(location.href).then(
-      () => true,
-      () => false,
-    );
-    toast(copied ? 'The link is on the clipboard' : 'The link is in the address bar');
-    button.classList.add('done');
-    setTimeout(() => button.classList.remove('done'), 1200);
-  }
-
-  async #compare(): Promise<void> {
-    location.hash = await linkTo('compare', this.#document!, this.#view.stage.place);
-  }
 }

@@ -3,8 +3,9 @@ import { type Frame, type FrameLayout, frameLayout } from '../../record/frame.js
 import type { Opened } from '../simulation/messages.js';
 import type { DrawnRod } from './centre-lines.js';
 import { Fibers } from './fibers.js';
-import { Hair } from './hair.js';
+import { Hair, type HairStyle } from './hair.js';
 import { Ground } from './ground.js';
+import { Scalp } from './scalp.js';
 import { Sheet } from './sheets.js';
 import { type DrawnSolid, Solids } from './solids.js';
 import { TintUniforms } from './tint.js';
@@ -29,6 +30,7 @@ export class Drawing {
   readonly box: Box3;
   readonly #grounds: Ground[] = [];
   readonly #tint = new TintUniforms();
+  readonly #scalp: Scalp | undefined;
 
   constructor(opened: Opened, first: Frame) {
     this.layout = frameLayout(opened.bodies, opened.obstacles);
@@ -74,6 +76,7 @@ export class Drawing {
     );
     this.group.add(this.solids.group, this.obstacles.group);
     this.show(first);
+    if (isHair) this.#scalp = new Scalp(strands, first.bodies, colourOf(strands[0]), this.obstacles.singles);
     this.box = this.measure();
     const { center, radius } = this.box.getBoundingSphere(new Sphere());
     opened.obstacles.forEach((obstacle) => {
@@ -103,6 +106,13 @@ export class Drawing {
       else this.obstacles.place(k, obstacle.pose, 0);
     });
     this.obstacles.update();
+  }
+
+  /** Draws hair in another style. */
+  set hairStyle(style: HairStyle) {
+    if (!this.hair || !this.#scalp) return;
+    this.hair.style = style;
+    this.#scalp.colour = style.colour;
   }
 
   /** Shows values as colours, or the colours of the scene; `most` has the last of the colours. */

@@ -27,7 +27,7 @@ export interface HairStyle {
 export const plainStyle: HairStyle = { thickness: 1, colour: '' };
 
 /** Strands drawn for each simulated one: at most, and so many in all that a card draws them at once. */
-const mostPer = 8;
+const mostPer = 10;
 const mostStrands = 60000;
 /** Share of the room of a simulated strand that those drawn for it fill, seen from the side. */
 const cover = 0.62;

@@ -1,64 +1,19 @@
 import { Box3, Quaternion, Sphere, Vector3 } from 'three';
-import { noContacts } from '../../record/contacts.js';
 import { defaultView, views } from '../groups.js';
-import type { Grip, Opened, Shown } from '../simulation/messages.js';
+import type { Opened, Shown } from '../simulation/messages.js';
 import { ContactMarks, type MarkOptions } from './contact-marks.js';
 import { Drawing } from './drawing.js';
+import { Following } from './following.js';
 import { JointMarks } from './joint-marks.js';
 import { type HairStyle, plainStyle } from './hair.js';
 import { HandMarks } from './hand-marks.js';
 import { Picker } from './picker.js';
+import { PointerHands, type PointerTool, type ViewActions } from './pointer-hands.js';
 import { Plumb } from './plumb.js';
 import { Stage } from './stage.js';
 import { type TintKind, roundUp } from './tint.js';
 import { tintValues } from './tint-values.js';
 import { Trails } from './trails.js';
-
-/** What a hand on the view does. */
-export interface ViewActions {
-  pull(grip: Grip, target: readonly [number, number, number]): void;
-  release(): void;
-  pin(grip: Grip): void;
-  unpin(pin: number): void;
-  /** a contact was clicked, or -1: nothing was */
-  contact(contact: number): void;
-}
-
-/** Takes the pointer instead of the hands that pull: coordinates in pixels of the canvas. */
-export interface PointerTool {
-  /** pressed on the canvas; true where the camera is to stay */
-  down?(x: number, y: number): boolean;
-  move?(x: number, y: number): void;
-  /** let go after `down` has said true */
-  up?(x: number, y: number): void;
-  /** pressed and let go in the same place */
-  click(x: number, y: number): void;
-}
-
-/** Pixels that a finger may move in a click. */
-const clickSlop = 5;
-
-/** How far a notch of the wheel brings what is pulled towards the camera, over its distance. */
-const wheelShare = 0.015;
-
-/** Time from one look at whether something leaves the view to the next (ms). */
-const followEvery = 45;
-/** How far bodies may reach out of the view before the camera goes after them, over half of the view. */
-const tolerated = 0.02;
-/** Time in which the camera goes most of the way (1 - 1/e of it), and the longest that counts at once (ms). */
-const followTime = 300;
-const longestPassed = 1000;
-/** Sizes of the scene that a motion may take before the camera shows only where the bodies are. */
-const farAway = 2.2;
-
-const size = new Vector3();
-
-/** A box with at least half the room of the scene around its middle: what follows a small body shows some of the floor. */
-function grown(box: Box3, room: number): Box3 {
-  const middle = box.getCenter(new Vector3());
-  const half = 0.25 * room;
-  return box.clone().expandByPoint(middle.clone().addScalar(half)).expandByPoint(middle.clone().addScalar(-half));
-}
 
 /** A scene on a canvas: bodies, contacts, hands; and the pointer that takes hold of them. */
 export class SceneView {
@@ -66,8 +21,6 @@ export class SceneView {
   drawing: Drawing | undefined;
   marks: ContactMarks | undefined;
   markOptions: MarkOptions = { points: true, forces: true, cones: false, crowd: false };
-  /** whether the camera goes after what leaves the view */
-  follows = true;
   /** whether pressing a body pins it instead of pulling */
   pinning = false;
   /** direction to the camera when something is opened; as the gallery has it where missing */
@@ -77,8 +30,9 @@ export class SceneView {
   readonly picker: Picker;
   /** called when colours show something else, with the value of the last colour; 0: not known in what is on show */
   onTint: ((kind: TintKind, most: number) => void) | undefined;
-  #toolHolds = false;
-  readonly #actions: ViewActions | undefined;
+  /** where bodies are pinned */
+  pins: readonly (readonly number[])[] = [];
+  readonly #following: Following;
   #hands: HandMarks | undefined;
   #joints: JointMarks | undefined;
   #trails: Trails | undefined;
@@ -86,20 +40,11 @@ export class SceneView {
   /** whether trails, and the horizon with gravity, are drawn */
   #shows = { trails: false, plumb: false };
   #opened: Opened | undefined;
-  #pins: readonly (readonly number[])[] = [];
-  #pull: { readonly id: number; readonly grip: Grip; readonly through: Vector3; begun: boolean } | undefined;
-  #pressed: { readonly x: number; readonly y: number } | undefined;
-  #hovered = 0;
   #tint: TintKind = 'own';
   /** the largest value shown as a colour so far, and what was shown last */
   #tintMost = 0;
   #shown: Shown | undefined;
   #hairStyle = plainStyle;
-  /** box around the bodies over all that was shown since the camera was put, and the size of the scene then (m) */
-  #motion = new Box3();
-  #firstSize = 1;
-  #followed = 0;
-  #following = 0;
 
   constructor(holder: HTMLElement, actions?: ViewActions) {
     this.stage = new Stage(holder);
@@ -108,18 +53,20 @@ export class SceneView {
       if (!hair) return;
       hair.share = strands;
       hair.pixel = pixel;
-      hair.style = this.#hairStyle;
+      this.drawing!.hairStyle = this.#hairStyle;
     };
-    this.#actions = actions;
+    this.#following = new Following(this.stage, () => this.drawing?.measure(true));
     this.picker = new Picker(this.stage.camera, this.stage.canvas);
-    if (!actions) return;
-    // before the camera controls, which listen on the canvas
-    holder.addEventListener('pointerdown', (event) => this.#down(event), true);
-    holder.addEventListener('pointermove', (event) => this.#move(event), true);
-    holder.addEventListener('pointerup', (event) => this.#up(event), true);
-    holder.addEventListener('pointercancel', (event) => this.#up(event), true);
-    holder.addEventListener('wheel', (event) => this.#wheel(event), { capture: true, passive: false });
-    holder.addEventListener('dblclick', (event) => this.#doubleClick(event));
+    if (actions) new PointerHands(holder, this, actions);
+  }
+
+  /** Whether the camera goes after what leaves the view. */
+  get follows(): boolean {
+    return this.#following.on;
+  }
+
+  set follows(on: boolean) {
+    this.#following.on = on;
   }
 
   /** A new scene: what is on show goes when its first frame comes. */
@@ -135,11 +82,11 @@ export class SceneView {
     this.#showTint();
     this.marks!.options = this.markOptions;
     this.marks!.show(shown.contacts);
-    this.#pins = shown.pins;
+    this.pins = shown.pins;
     this.#hands!.show(shown.pull, shown.pins);
     this.#joints!.show(shown.joints);
     this.#trails!.take(shown.frame);
-    this.#follow();
+    this.#following.look();
     this.stage.invalidate();
   }
 
@@ -169,31 +116,6 @@ export class SceneView {
     const most = roundUp(this.#tintMost);
     drawing.tint(values?.numbers, most);
     this.onTint?.(this.#tint, values ? most : 0);
-  }
-
-  /** Keeps what moves in view, as long as nobody has moved the camera. */
-  #follow(): void {
-    if (!this.follows || !this.stage.framed || !this.drawing) return;
-    const time = performance.now();
-    const passed = Math.min(time - this.#followed, longestPassed);
-    // too soon after the last look: another one then, also where no frame comes any more
-    if (passed < followEvery) return this.#followIn(followEvery - passed);
-    this.#followed = time;
-    const now = this.drawing.measure(true);
-    const motion = this.#motion.union(now);
-    const first = this.#firstSize;
-    // all of the way where it is not far, else only where the bodies are now
-    const far = motion.getSize(size).length() > farAway * first;
-    if (this.stage.overreach(far ? now : motion) <= tolerated) return;
-    const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.stage.follow(far ? grown(now, first) : motion, still ? 1 : 1 - Math.exp(-passed / followTime));
-    // until it is there, also where nothing moves any more
-    this.#followIn(followEvery);
-  }
-
-  #followIn(milliseconds: number): void {
-    clearTimeout(this.#following);
-    this.#following = window.setTimeout(() => this.#follow(), milliseconds);
   }
 
   /** Draws hair in another style. */
@@ -234,7 +156,7 @@ export class SceneView {
 
   /** Draws a line between two places, as of a joint that is made; without them it goes. */
   showLine(from?: Vector3, to?: Vector3): void {
-    this.#hands?.show(from && to && { from: from.toArray(), to: to.toArray() }, this.#pins);
+    this.#hands?.show(from && to && { from: from.toArray(), to: to.toArray() }, this.pins);
     this.stage.invalidate();
   }
 
@@ -255,7 +177,7 @@ export class SceneView {
   }
 
   /** Shows the contacts of one body where there are too many to show all. */
-  #focus(body: number | undefined): void {
+  focus(body: number | undefined): void {
     if (!this.marks || this.marks.focus === body) return;
     this.marks.focus = body;
     if (!this.marks.crowded) return;
@@ -268,8 +190,7 @@ export class SceneView {
     if (!this.drawing) return;
     const view = views[name] ?? defaultView;
     const { cube } = view;
-    this.#motion = this.drawing.measure(true);
-    this.#firstSize = Math.max(1e-6, this.drawing.measure(view.bodies).getSize(size).length());
+    this.#following.begin(this.drawing.measure(true), this.drawing.measure(view.bodies));
     // what was framed by hand stays so
     this.follows = this.follows && cube === undefined && (view.zoom ?? 1) <= 1;
     const box = cube
@@ -284,8 +205,7 @@ export class SceneView {
   }
 
   dispose(): void {
-    clearTimeout(this.#following);
-    this.follows = false;
+    this.#following.dispose();
     this.drawing?.dispose();
     this.marks?.dispose();
     this.#hands?.dispose();
@@ -321,114 +241,5 @@ export class SceneView {
     this.#showGuides();
     this.stage.light(this.drawing.box);
     if (first) this.fit(opened.name);
-  }
-
-  #at(event: MouseEvent): { x: number; y: number } {
-    const box = this.stage.canvas.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  }
-
-  #down(event: PointerEvent): void {
-    if (event.button !== 0 || !event.isPrimary || !this.drawing || event.target !== this.stage.canvas) return;
-    const at = this.#at(event);
-    this.#pressed = at;
-    if (this.tool) {
-      this.#toolHolds = this.tool.down?.(at.x, at.y) ?? false;
-      if (!this.#toolHolds) return;
-      this.stage.controls.enabled = false;
-      this.stage.canvas.setPointerCapture(event.pointerId);
-      return;
-    }
-    const picked = this.picker.body(this.drawing, at.x, at.y);
-    if (!picked || event.shiftKey) return;
-    if (this.pinning) {
-      this.#actions!.pin(picked.grip);
-      return;
-    }
-    this.#pull = { id: event.pointerId, grip: picked.grip, through: picked.point, begun: false };
-    this.stage.controls.enabled = false;
-    this.stage.canvas.setPointerCapture(event.pointerId);
-    this.stage.canvas.style.cursor = 'grabbing';
-  }
-
-  #move(event: PointerEvent): void {
-    const at = this.#at(event);
-    if (this.tool) {
-      if (this.#toolHolds) this.tool.move?.(at.x, at.y);
-      return;
-    }
-    if (this.#pull?.id === event.pointerId) {
-      // a click is no pull; what has begun as a pull stays one, wherever it goes
-      if (this.#pull.begun || !this.#isClick(at)) this.#pullTo(at);
-      return;
-    }
-    if (event.buttons !== 0 || !this.drawing || event.timeStamp - this.#hovered < 80) return;
-    this.#hovered = event.timeStamp;
-    const picked = this.picker.body(this.drawing, at.x, at.y);
-    this.#focus(picked?.grip.body);
-    const over = picked !== undefined;
-    this.stage.canvas.style.cursor = over ? (this.pinning ? 'crosshair' : 'grab') : '';
-  }
-
-  /** Brings what is pulled nearer, or takes it farther away: the way behind a rope, and through its loop. */
-  #wheel(event: WheelEvent): void {
-    if (!this.#pull) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const { camera } = this.stage;
-    const distance = this.#pull.through.distanceTo(camera.position);
-    const step = wheelShare * Math.sign(event.deltaY) * distance;
-    this.#pull.through.addScaledVector(camera.getWorldDirection(new Vector3()), -step);
-    this.#pullTo(this.#at(event));
-  }
-
-  #pullTo({ x, y }: { x: number; y: number }): void {
-    const pull = this.#pull!;
-    pull.begun = true;
-    const target = this.picker.onPlane(pull.through, x, y);
-    this.#actions!.pull(pull.grip, [target.x, target.y, target.z]);
-  }
-
-  /** Whether a pointer that was pressed and is here now has only clicked so far. */
-  #isClick(at: { x: number; y: number }): boolean {
-    const pressed = this.#pressed;
-    return pressed !== undefined && Math.hypot(at.x - pressed.x, at.y - pressed.y) < clickSlop;
-  }
-
-  #up(event: PointerEvent): void {
-    const at = this.#at(event);
-    const begun = this.#pull?.id === event.pointerId && this.#pull.begun;
-    const clicked = event.type === 'pointerup' && !begun && this.#isClick(at);
-    this.#pressed = undefined;
-    if (this.tool) {
-      if (this.#toolHolds) {
-        this.#toolHolds = false;
-        this.stage.controls.enabled = true;
-        this.tool.up?.(at.x, at.y);
-      } else if (clicked) this.tool.click(at.x, at.y);
-      return;
-    }
-    if (this.#pull?.id === event.pointerId) {
-      this.#pull = undefined;
-      this.stage.controls.enabled = true;
-      this.stage.canvas.style.cursor = '';
-      if (begun) this.#actions!.release();
-    }
-    if (!clicked || !this.marks) return;
-    const shown = this.markOptions.points || this.markOptions.forces;
-    this.#actions!.contact(shown ? this.picker.contact(this.marks.contacts, at.x, at.y) : -1);
-  }
-
-  #doubleClick(event: MouseEvent): void {
-    if (!this.drawing || this.tool || event.target !== this.stage.canvas) return;
-    const { x, y } = this.#at(event);
-    const points = Float32Array.from(this.#pins.flat());
-    const pin = this.picker.contact({ ...noContacts, n: this.#pins.length, point: points }, x, y);
-    if (pin >= 0) {
-      this.#actions!.unpin(pin);
-      return;
-    }
-    const picked = this.picker.body(this.drawing, x, y);
-    if (picked) this.#actions!.pin(picked.grip);
   }
 }

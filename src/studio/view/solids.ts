@@ -17,6 +17,7 @@ import {
   Vector3,
 } from 'three';
 import type { SolidPart, SolidShape } from '../../record/geometry.js';
+import type { GrownOn } from './scalp.js';
 import { hasEdges, solidGeometry } from './shapes.js';
 import type { TintUniforms } from './tint.js';
 
@@ -138,6 +139,21 @@ export class Solids {
   /** Place of solid k in the world. */
   poseOf(k: number): Matrix4 {
     return this.#poses[k];
+  }
+
+  /** Surfaces that stand for one part of one solid alone, in their places. */
+  get singles(): GrownOn[] {
+    return this.#batches.flatMap(({ mesh, solids, local }) =>
+      solids.length > 1
+        ? []
+        : [
+            {
+              geometry: mesh.geometry,
+              material: mesh.material as MeshStandardMaterial,
+              pose: this.#poses[solids[0]].clone().multiply(local[0]),
+            },
+          ],
+    );
   }
 
   /** Solid of an instance that a ray has hit. */

@@ -209,8 +209,11 @@ export class Stage {
   }
 
   /** A picture of the present view over the page's background, or over nothing. */
-  async picture(type = 'image/png', width = this.canvas.width, fineness?: number, clear = false): Promise<Blob> {
-    const flat = this.flat(width, Math.round((width * this.canvas.height) / this.canvas.width), clear);
+  async picture(type = 'image/png', width?: number, fineness?: number, clear = false): Promise<Blob> {
+    // the canvas may have been coarser while things moved
+    this.draw(fullQuality);
+    const wide = width ?? this.canvas.width;
+    const flat = this.flat(wide, Math.round((wide * this.canvas.height) / this.canvas.width), clear);
     return new Promise((resolve) => flat.toBlob((blob) => resolve(blob!), type, fineness));
   }
 

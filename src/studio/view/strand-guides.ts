@@ -71,7 +71,7 @@ function nearestRoots(rods: readonly DrawnRod[], x: Float32Array): number[][] {
 }
 
 /** Root spacing were roots spread evenly over a sphere around them. */
-function typicalSpacing(rods: readonly DrawnRod[], x: Float32Array): number {
+export function typicalSpacing(rods: readonly DrawnRod[], x: Float32Array): number {
   const least = [Infinity, Infinity, Infinity];
   const most = [-Infinity, -Infinity, -Infinity];
   for (const { offset } of rods) {

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeHair } from '../../src/io/export/formats/hair.js';
+import { StudioBrowser, ready, waitForTime } from './studio-browser.js';
+
+const browserPath = process.env.STICKSLIP_CHROMIUM;
+const patient = { timeout: 60_000 };
+
+/** A .hair file with strands that hang side by side. */
+function hairOf(strands: number): Buffer {
+  const points = Array.from({ length: strands }, (_, k) => [0, 1, 2, 3].flatMap((n) => [0.01 * k, 0, -0.05 * n]));
+  const counts = points.map(() => 4);
+  const thickness = counts.map(() => 1e-4);
+  return Buffer.from(writeHair({ counts, points: Float32Array.from(points.flat()), thickness }));
+}
+
+describe.skipIf(!browserPath)('what is brought and edited (skipped without STICKSLIP_CHROMIUM)', () => {
+  const studio = new StudioBrowser();
+
+  beforeAll(() => studio.start(browserPath!), 120_000);
+  afterAll(() => studio.stop());
+
+  it('keeps all strands of a small .hair file, and asks how many of a large one', async () => {
+    const { page, trouble } = await studio.open('', { wide: true });
+    await page.setInputFiles('#open-file', { name: 'few.hair', mimeType: '', buffer: hairOf(20) });
+    await expect.poll(() => page.locator('.scene-title').innerText(), patient).toContain('20 strands of few.hair');
+    await page.setInputFiles('#open-file', { name: 'more.hair', mimeType: '', buffer: hairOf(150) });
+    expect(await page.locator('dialog.ask').innerText()).toContain('150 strands');
+    await page.getByRole('button', { name: 'All 150' }).click();
+    await expect.poll(() => page.locator('.scene-title').innerText(), patient).toContain('150 strands of more.hair');
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it('shows where a file may be let go while it is over the page', async () => {
+    const { page } = await studio.open('');
+    const over = (type: string): Promise<boolean> =>
+      page.evaluate((kind) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File(['{}'], 'scene.json'));
+        document.body.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer }));
+        return getComputedStyle(document.body, '::after').content !== 'none';
+      }, type);
+    expect(await over('dragover')).toBe(true);
+    expect(await over('dragleave')).toBe(false);
+    await page.close();
+  });
+
+  it('keeps an edit of the scene over a reload, and says in words what it did', async () => {
+    const { page, trouble } = await studio.open('#/scene/incline?play=0', { wide: true });
+    await ready(page);
+    await page.getByRole('tab', { name: 'Scene' }).click();
+    const text = page.locator('.panel textarea').first();
+    const json = JSON.parse(await text.inputValue()) as Record<string, unknown>;
+    await text.fill(JSON.stringify({ ...json, name: 'mine', duration: 0.5 }));
+    await page.getByRole('button', { name: 'Run this scene' }).click();
+    await expect.poll(() => page.locator('.scene-title h1').textContent(), patient).toBe('mine');
+    await waitForTime(page, 0.01);
+    await page.reload();
+    await expect.poll(() => page.locator('.scene-title h1').textContent(), patient).toBe('mine');
+    await page.getByRole('button', { name: /link/ }).first().click();
+    const toasts = page.locator('.toasts');
+    await expect.poll(() => toasts.innerText(), patient).toContain('The link is');
+    expect(await toasts.getAttribute('role')).toBe('status');
+    expect(await toasts.getAttribute('aria-live')).toBe('polite');
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it('the lab draws the error of its table, and has a word on counts that differ', async () => {
+    const { page } = await studio.open('#/problem', { wide: true });
+    await page.getByRole('button', { name: 'Try a pile of balls' }).click();
+    await page.waitForSelector('[data-done="true"]');
+    const rows = await page
+      .locator('.lab-table tr')
+      .evaluateAll((all) => all.slice(1).map((row) => [...row.querySelectorAll('td')].map((td) => td.textContent)));
+    const converged = rows.filter(([, status]) => status.includes('converged'));
+    const counts = new Set(converged.map((row) => row[5]));
+    const word = page.getByText('count different contacts as sticking');
+    expect(await word.isVisible()).toBe(counts.size > 1);
+    // the answer is the best that was met on the way: the table has the least error of the curve
+    const least = await page.evaluate(() => {
+      const { answers } = (
+        window as unknown as { studio: { answers: readonly { trace: readonly { error: number }[] }[] } }
+      ).studio;
+      return answers.map(({ trace }) => Math.min(...trace.map(({ error }) => error)).toExponential(1));
+    });
+    expect(rows.map((row) => row[4])).toEqual(least);
+    await page.close();
+  });
+});

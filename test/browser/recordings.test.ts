@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { finger, overreach } from './hands.js';
+import { StudioBrowser, drawn, pressFor, ready, solidOnScreen, waitForTime } from './studio-browser.js';
+
+const browserPath = process.env.STICKSLIP_CHROMIUM;
+const patient = { timeout: 60_000 };
+const clips = ['ribbon', 'square-1', 'square-3', 'pony', 'free-a', 'free-b', 'curly', 'arabesque', 'crinoline'];
+
+/** What the panel says of the step on show, by name. */
+function numbers(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => {
+    const [names, values] = ['dt', 'dd'].map((tag) =>
+      [...document.querySelectorAll(`.numbers ${tag}`)].map(({ textContent }) => textContent),
+    );
+    return Object.fromEntries(names.map((name, k) => [name, values[k]]));
+  });
+}
+
+/** Goes to a share of what is recorded. */
+async function goTo(page: Page, share: number): Promise<void> {
+  await page.locator('.timeline').evaluate((slider: HTMLInputElement, part) => {
+    slider.value = String(part * Number(slider.max));
+    slider.dispatchEvent(new Event('input'));
+  }, share);
+}
+
+describe.skipIf(!browserPath)('recordings in the studio (skipped without STICKSLIP_CHROMIUM)', () => {
+  const studio = new StudioBrowser();
+  let recording: Buffer;
+
+  beforeAll(async () => {
+    await studio.start(browserPath!);
+    const { page } = await studio.open('#/scene/incline?play=0', { wide: true });
+    await ready(page);
+    for (let k = 0; k < 4; k++) await pressFor(page, 'ArrowRight');
+    await page.getByRole('tab', { name: 'Scene' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export what was recorded' }).click(),
+    ]);
+    recording = readFileSync((await file.path())!);
+    await page.close();
+  }, 240_000);
+  afterAll(() => studio.stop());
+
+  it.each(['mouse', 'finger'])('a pull with the %s on a recording goes on simulating from there', async (kind) => {
+    const touch = kind === 'finger';
+    const { page, trouble } = await studio.open('', { size: { width: 760, height: 700 }, touch });
+    await page.setInputFiles('#open-file', { name: 'incline.ssr', mimeType: '', buffer: recording });
+    await expect.poll(() => page.locator('.badge').textContent(), patient).toBe('recorded');
+    await waitForTime(page, 0.03);
+    const at = await solidOnScreen(page, 0);
+    const away = { x: at.x - 40, y: at.y - 60 };
+    if (touch) {
+      const session = await page.context().newCDPSession(page);
+      await finger(session, 'Start', at);
+      await finger(session, 'Move', away);
+      await waitForTime(page, 0.06);
+      await finger(session, 'End');
+    } else {
+      await page.mouse.move(at.x, at.y);
+      await page.mouse.down();
+      await page.mouse.move(away.x, away.y);
+      await waitForTime(page, 0.06);
+      await page.mouse.up();
+    }
+    await expect.poll(() => page.locator('.badge').textContent(), patient).toContain('live');
+    expect(await page.locator('.toasts').innerText()).toContain('Taken up at');
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it('clips of cloth and hair have the numbers of their steps, and call them what they are', async () => {
+    const { page } = await studio.open('', { wide: true });
+    for (const name of clips) {
+      await page.evaluate((to) => (location.hash = to), `#/scene/${name}?play=0`);
+      await page.waitForFunction((title) => document.querySelector('.scene-title h1')?.textContent === title, name);
+      await goTo(page, 1);
+      await expect.poll(async () => Number((await numbers(page)).contacts), patient).toBeGreaterThan(0);
+      const shown = await numbers(page);
+      const isHair = ['pony', 'free-a', 'free-b', 'curly'].includes(name);
+      expect(shown[isHair ? 'error' : 'mean error']).toMatch(/^\d\.\de-\d+$/);
+      expect(shown.penetration).toMatch(/^[\d.e-]+ %$/);
+      expect(Number(shown.iterations)).toBeGreaterThan(0);
+    }
+    await page.close();
+  }, 300_000);
+
+  it.each([
+    { width: 390, height: 844 },
+    { width: 900, height: 560 },
+  ])('a ribbon is in view from its beginning to its end, at $width x $height', async (size) => {
+    const { page } = await studio.open('#/scene/ribbon?play=0', { size });
+    await page.waitForFunction(() => document.querySelector('.scene-title h1')?.textContent === 'ribbon');
+    await drawn(page);
+    for (const share of [0, 0.5, 1]) {
+      await goTo(page, share);
+      await expect.poll(() => overreach(page), patient).toBeLessThanOrEqual(0.05);
+    }
+    await page.close();
+  });
+});
