@@ -1,21 +1,28 @@
 import { BufferAttribute, BufferGeometry, LineBasicMaterial, LineSegments } from 'three';
 import type { Frame, FrameLayout } from '../../record/frame.js';
 
-/** Lines drawn at most: of long rods and fine cloth every so many points have one. */
-const most = 1500;
+/** Lines drawn at most, as contact forces: more of them bury the bodies that they are about. */
+const most = 100;
 
-/** Lines from every body to where the same body is on the other side. */
+/** Points that get a line (first of their numbers in a frame): of every body as many, evenly along it and with its end. */
+export function comparedPoints({ bodies, offsets }: FrameLayout): number[] {
+  const every = Math.ceil(bodies.length / most);
+  const each = Math.max(1, Math.floor((most * every) / bodies.length));
+  return bodies.flatMap(({ kind }, k) => {
+    if (k % every !== 0) return [];
+    const points = kind === 'rigid' ? 1 : (offsets[k + 1] - offsets[k]) / 3;
+    const lines = Math.min(each, points);
+    return Array.from({ length: lines }, (_, i) => offsets[k] + 3 * (Math.ceil(((i + 1) * points) / lines) - 1));
+  });
+}
+
+/** Lines from bodies to where they are on the other side. */
 export class DifferenceLines {
   readonly lines: LineSegments;
   readonly #starts: readonly number[];
 
-  constructor({ bodies, offsets }: FrameLayout) {
-    const points = bodies.flatMap(({ kind }, k) => {
-      const end = kind === 'rigid' ? offsets[k] + 3 : offsets[k + 1];
-      return Array.from({ length: (end - offsets[k]) / 3 }, (_, i) => offsets[k] + 3 * i);
-    });
-    const every = Math.ceil(points.length / most);
-    this.#starts = points.filter((_, k) => k % every === 0);
+  constructor(layout: FrameLayout) {
+    this.#starts = comparedPoints(layout);
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(new Float32Array(6 * this.#starts.length), 3));
     const material = new LineBasicMaterial({ color: 0xe5484d, transparent: true, depthTest: false, toneMapped: false });
