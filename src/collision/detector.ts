@@ -133,10 +133,10 @@ export class Detector {
       leaves.place(collider, near);
       this.#far.follow(collider);
     }
-    if (leaves.areWithinWide(leaves.inPlace)) return leaves;
+    if (leaves.hasFibers && leaves.areWithinWide(leaves.inPlace)) return leaves;
     // what touches lies within the swept boxes; what is only near, and barely so, may be missed
     for (const collider of this.colliders) leaves.sweep(collider);
-    if (!leaves.areWithinWide(leaves.swept)) this.#findWide();
+    if (!leaves.hasFibers || !leaves.areWithinWide(leaves.swept)) this.#findWide();
     return leaves;
   }
 

@@ -6,6 +6,8 @@ import { overlapLimits } from '../policy/decide.js';
 import { policy } from '../policy/values.js';
 import type { WorldSettings } from '../members/settings.js';
 import type { ContactSurface } from '../members/surface.js';
+import type { ContactLaw } from './law.js';
+import { Turning, pairOf } from './turning.js';
 
 /** A body before the step. */
 interface Saved {
@@ -15,8 +17,8 @@ interface Saved {
 }
 
 /**
- * Checks the end of a step in worlds with fibers: the bodies are moved there on trial, and contacts that were not seen
- * coming - tips thrown by what they hit, crossings that run along two fibers side by side - are found by their penetration.
+ * Checks the end of a step: the bodies are moved there on trial, and contacts that were not seen coming - tips thrown by what they
+ * hit, crossings that run along two fibers side by side, corners of solids that turn - are found by their penetration.
  */
 export class EndCheck {
   readonly #bodies: readonly ContactBody[];
@@ -26,6 +28,8 @@ export class EndCheck {
   readonly #gravity: readonly [number, number, number];
   /** overlaps that are reacted to, over the size */
   readonly #tolerated: number;
+  /** of solids, where contacts are those of the start of the step */
+  readonly #turning: Turning | undefined;
   /** deepest overlap at the last check that velocities can undo, over the size */
   deepest = 0;
   readonly #saved: Saved[] = [];
@@ -37,7 +41,7 @@ export class EndCheck {
     detector: Detector,
     surfaces: readonly ContactSurface[],
     colliders: readonly (readonly Collider[])[],
-    settings: Pick<WorldSettings, 'gravity' | 'repair'>,
+    settings: Pick<WorldSettings, 'gravity' | 'repair' | 'theta'>,
   ) {
     this.#bodies = bodies;
     this.#detector = detector;
@@ -45,10 +49,16 @@ export class EndCheck {
     this.#colliders = colliders;
     this.#gravity = settings.gravity;
     this.#tolerated = overlapLimits(settings.repair?.slop ?? 0, 0).tolerated;
+    const { theta, repair } = settings;
+    this.#turning = theta === 1 && repair ? new Turning(bodies, surfaces, repair.slop) : undefined;
   }
 
   /** Whether there is anything to look at. */
   get isUseful(): boolean {
+    return this.hasFibers || this.#turning !== undefined;
+  }
+
+  get hasFibers(): boolean {
     return this.#detector.colliders.some((collider) => collider.fiber);
   }
 
@@ -86,10 +96,18 @@ export class EndCheck {
     this.#bodies.forEach((body, b) => placeColliders(this.#colliders[b], body, h, this.#gravity));
   }
 
-  /** Finds the contacts where the bodies are now; false, and nothing found, where hardly anything has moved. */
-  detect(h: number): boolean {
-    this.place(h);
-    if (!this.#detector.colliders.some((collider) => this.#hasMoved(collider))) return false;
+  /**
+   * Finds the contacts where the bodies are now; false, and nothing found, where hardly anything has moved.
+   *
+   * @param gap how contact k of the step ends to first order (m)
+   */
+  detect(law: ContactLaw, h: number, gap: (k: number) => number): boolean {
+    const { colliders, contacts } = this.#detector;
+    const hasFibers = this.hasFibers;
+    if (hasFibers) this.place(h);
+    const turned = this.#turning?.isPossible(contacts, law, h, gap);
+    if (!turned && !colliders.some((collider) => this.#hasMoved(collider))) return false;
+    if (!hasFibers) this.place(h);
     this.#detector.detectInPlace(policy.endReach);
     return true;
   }
@@ -129,6 +147,7 @@ export class EndCheck {
 
   /** Overlap of contact k that is left to the repair: all of it where fibers are next to held ends (m). */
   toleratedAt(contacts: ContactSet, k: number): number {
+    if (!this.isOfFibers(contacts, k)) return this.#turning!.heldAt(contacts, k);
     const { a, b, indexA, indexB, alongA, alongB } = contacts;
     const freedom = Math.max(this.#freedom(a[k], indexA[k], alongA[k]), this.#freedom(b[k], indexB[k], alongB[k]));
     return freedom < policy.nearRoot ? Infinity : this.#limit(contacts, k);
@@ -143,19 +162,34 @@ export class EndCheck {
     return this.#tolerated * Math.min(this.#surfaces[contacts.a[k]].size, this.#surfaces[contacts.b[k]].size);
   }
 
-  /** Numbers of the contacts of fibers that overlap more than is tolerated; the deepest overlap is left in `deepest`. */
+  /** Whether a fiber takes part in contact k. */
+  isOfFibers({ a, b }: ContactSet, k: number): boolean {
+    return this.#surfaces[a[k]].fiber !== undefined || this.#surfaces[b[k]].fiber !== undefined;
+  }
+
+  /**
+   * Numbers of the contacts that overlap more than is tolerated, of solids with all others of the same pair: they turn together. The
+   * deepest overlap is left in `deepest`.
+   */
   overlaps(): number[] {
     const { endContacts } = this.#detector;
     const found: number[] = [];
+    const turned = new Set<string>();
     this.deepest = 0;
     for (let k = 0; k < endContacts.n; k++) {
-      const A = this.#surfaces[endContacts.a[k]];
-      const B = this.#surfaces[endContacts.b[k]];
-      if (!A.fiber && !B.fiber) continue;
-      if (endContacts.gap[k] >= -this.#limit(endContacts, k)) continue;
-      found.push(k);
-      if (endContacts.gap[k] >= -this.toleratedAt(endContacts, k)) continue;
-      this.deepest = Math.max(this.deepest, -endContacts.gap[k] / Math.min(A.size, B.size));
+      const size = Math.min(this.#surfaces[endContacts.a[k]].size, this.#surfaces[endContacts.b[k]].size);
+      if (!this.isOfFibers(endContacts, k)) {
+        if (!this.#turning?.isDeeper(endContacts, k)) continue;
+        turned.add(pairOf(endContacts, k));
+      } else {
+        if (endContacts.gap[k] >= -this.#limit(endContacts, k)) continue;
+        found.push(k);
+        if (endContacts.gap[k] >= -this.toleratedAt(endContacts, k)) continue;
+      }
+      this.deepest = Math.max(this.deepest, -endContacts.gap[k] / size);
+    }
+    for (let k = 0; turned.size > 0 && k < endContacts.n; k++) {
+      if (!this.isOfFibers(endContacts, k) && turned.has(pairOf(endContacts, k))) found.push(k);
     }
     return found;
   }

@@ -33,6 +33,8 @@ export class ContactLaw {
   curving = new Float64Array(0);
   /** 1 where restitution acts */
   bounces = new Uint8Array(0);
+  /** 1 where a contact found at the end of the step has taken its place */
+  replaced = new Uint8Array(0);
   /** size that penetration is compared with: the smaller of the two (m) */
   size = new Float64Array(0);
   /** number of contacts that take part */
@@ -60,6 +62,7 @@ export class ContactLaw {
       const bounces = e > 0 && (e === 1 || uN < -policy.restSteps * h * weight);
       this.bounces[k] = bounces ? 1 : 0;
       this.active[k] = 0;
+      this.replaced[k] = 0;
       const near = this.#predictedGap(contacts, k, uN, B.body < 0, options) <= this.#limit(k, options);
       if (near && rows.isMovable(k)) {
         this.#activate(contacts, rows, k, e, options);
@@ -117,7 +120,7 @@ export class ContactLaw {
     const { h, theta } = options;
     for (let k = 0; k < contacts.n; k++) {
       recruits[k] = 0;
-      if (this.active[k] === 1 || this.bounces[k] === 1) continue;
+      if (this.active[k] === 1 || this.bounces[k] === 1 || this.replaced[k] === 1) continue;
       let u = rows.normalAfter(k, v, offset);
       if (theta < 1) u = theta * u + (1 - theta) * rows.normalBefore(k);
       if (contacts.gap[k] + h * u >= Math.min(contacts.gap[k], 0) - least * this.size[k]) continue;
@@ -191,6 +194,7 @@ export class ContactLaw {
     this.size[k] = Math.min(A.size, B.size);
     this.bounces[k] = 0;
     this.active[k] = 0;
+    this.replaced[k] = 0;
     rows.fill(k);
     const { h, theta } = options;
     contacts.gap[k] -= h * (theta * rows.normalAfter(k, v, offset) + (1 - theta) * rows.before[3 * k]);
@@ -199,10 +203,18 @@ export class ContactLaw {
     if (open < 0) this.w[3 * k] = rows.drive[3 * k] + Math.max(open, -policy.pushApart * this.size[k]) / (theta * h);
   }
 
+  /** Leaves contact k out, which another takes the place of; or takes it back in. */
+  replace(k: number, is: boolean): void {
+    this.active[k] = is ? 0 : 1;
+    this.replaced[k] = is ? 1 : 0;
+    this.n += is ? -1 : 1;
+  }
+
   #reserve(n: number): void {
     if (this.mu.length >= n) return;
     this.active = new Uint8Array(2 * n);
     this.bounces = new Uint8Array(2 * n);
+    this.replaced = new Uint8Array(2 * n);
     this.curving = new Float64Array(6 * n);
     this.w = new Float64Array(6 * n);
     this.mu = new Float64Array(2 * n);

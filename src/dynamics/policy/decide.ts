@@ -56,7 +56,7 @@ export type Reason =
 export interface OverlapLimits {
   /** deeper ones are reacted to */
   readonly tolerated: number;
-  /** up to this they are left to the repair */
+  /** up to this those that would be reacted to are left to the repair */
   readonly repairable: number;
   /** contacts left out may close by this before they are taken in and the step is solved again */
   readonly recruited: number;
@@ -75,7 +75,7 @@ function isCostly(contacts: number): boolean {
  */
 export function overlapLimits(allowed: number, contacts: number): OverlapLimits {
   const tolerated = Math.max(policy.tolerated, policy.toleratedShare * allowed);
-  if (!isCostly(contacts)) return { tolerated, repairable: tolerated, recruited: 0, failed: policy.failed };
+  if (!isCostly(contacts)) return { tolerated, repairable: 0, recruited: 0, failed: policy.failed };
   return {
     tolerated,
     repairable: Math.max(tolerated, policy.repairableShare * allowed),

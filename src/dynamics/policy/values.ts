@@ -109,6 +109,11 @@ const table = {
     meaning: 'the same, in units of what the scene allows',
     why: "a quarter more than is allowed: solving again for less would do the repair's work at a higher price",
   },
+  turnedShare: {
+    value: 1e-3,
+    meaning: 'solids that turn are kept from overlapping deeper than they do from this on, in units of what is allowed',
+    why: 'what is let be adds up: five hundred steps of it fit between what is held and what is repaired',
+  },
   nearRoot: {
     value: 0.2,
     meaning: 'fibers that overlap nearer to a held end than this share of their length are left to the repair',

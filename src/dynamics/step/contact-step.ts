@@ -1,4 +1,5 @@
 import type { ContactBody } from '../../bodies/body.js';
+import type { ContactSet } from '../../collision/contact-set.js';
 import type { Collider, Detector } from '../../collision/detector.js';
 import type { ProblemWatch } from '../groups/group-job.js';
 import { norm3 } from '../../math/vec3.js';
@@ -22,6 +23,11 @@ import type { StepRecord } from '../report/step-record.js';
 import type { Stopwatch } from './stopwatch.js';
 import type { WorldSettings } from '../members/settings.js';
 import type { ContactSurface } from '../members/surface.js';
+
+/** What tells a contact from others: the leaves and features that touch. */
+function contactKey({ leafA, leafB, feature }: ContactSet, k: number): string {
+  return `${leafA[k]} ${leafB[k]} ${feature[k]}`;
+}
 
 /** Room for contacts found at the end of the step. */
 const spareFor = (n: number): number => policy.spareContacts + (n >> 2);
@@ -53,6 +59,8 @@ export class ContactStep {
   /** whether contacts were added since the last solve, and how many there were before */
   #added = false;
   #kept = 0;
+  /** contacts whose place others took when contacts were added last */
+  #replaced: number[] = [];
   /** relative velocity of active contacts at the end of the step, drive included */
   #u = new Float64Array(0);
   #known = new Uint8Array(0);
@@ -188,7 +196,7 @@ export class ContactStep {
     const { contacts } = this.#detector;
     const { solver } = this;
     const law = { ...this.#settings, h };
-    const { recruited } = overlapLimits(this.#settings.repair?.slop ?? 0, this.endCheck.isUseful ? this.#law.n : 0);
+    const { recruited } = overlapLimits(this.#settings.repair?.slop ?? 0, this.endCheck.hasFibers ? this.#law.n : 0);
     for (let round = 0; round < policy.rounds; round++) {
       const { v, offset } = solver;
       if (solver.status !== 'converged') break;
@@ -200,10 +208,13 @@ export class ContactStep {
   /** Checks how contacts overlap where the bodies are now, at the end of the step. */
   check(h: number): void {
     const { contacts, endContacts } = this.#detector;
-    this.#searched = this.endCheck.isUseful && this.endCheck.detect(h);
+    const { theta } = this.#settings;
+    const { v, offset } = this.solver;
+    // contacts of solids alone are asked for, for which theta is 1
+    const gap = (k: number): number => contacts.gap[k] + h * this.#rows.normalAfter(k, v, offset);
+    this.#searched = this.endCheck.isUseful && this.endCheck.detect(this.#law, h, gap);
     this.endCheck.deepest = 0;
     this.#overlaps = this.#searched ? this.endCheck.overlaps() : [];
-    const { theta } = this.#settings;
     const predicted = { contacts, rows: this.#rows, law: this.#law, u: this.#u, h, theta };
     this.depth = (this.#searched ? this.#repairs?.measure(endContacts) : this.#repairs?.predict(predicted)) ?? 0;
   }
@@ -215,8 +226,12 @@ export class ContactStep {
     this.solver.keep();
     const { v, offset } = this.solver;
     const from = contacts.n;
+    const places = this.#placesOfSolids();
+    this.#replaced = [];
+    const old: number[] = [];
     for (const k of this.#overlaps) {
       if (!this.hasRoom) break;
+      old[contacts.n] = places.get(contactKey(endContacts, k)) ?? -1;
       contacts.append(endContacts, k);
       this.endCheck.rewind(contacts, contacts.n - 1);
     }
@@ -228,15 +243,44 @@ export class ContactStep {
       const tolerated = this.endCheck.toleratedAt(contacts, k);
       this.#law.adopt(contacts, this.#rows, k, this.#surfaces, this.#materials, v, offset, law, tolerated);
       for (let i = 3 * k; i < 3 * k + 3; i++) this.solver.r[i] = 0;
+      if (old[k] >= 0) this.#replace(old[k], k);
       this.#recruits[k] = 1;
     }
     this.#added = true;
+  }
+
+  /** The contacts of solids that take part, by what touches. */
+  #placesOfSolids(): Map<string, number> {
+    const { contacts } = this.#detector;
+    const places = new Map<string, number>();
+    for (let k = 0; k < contacts.n; k++) {
+      if (this.#law.active[k] === 1 && !this.endCheck.isOfFibers(contacts, k)) places.set(contactKey(contacts, k), k);
+    }
+    return places;
+  }
+
+  /** Contact k, linearised at the end of the step, takes the place of contact `old` and begins with its impulse. */
+  #replace(old: number, k: number): void {
+    const { r } = this.solver;
+    const { frame } = this.#rows;
+    for (let i = 0; i < 3; i++) {
+      for (let j = 0; j < 3; j++) {
+        let cosine = 0;
+        for (let e = 0; e < 3; e++) cosine += frame[9 * k + 3 * i + e] * frame[9 * old + 3 * j + e];
+        r[3 * k + i] += cosine * r[3 * old + j];
+      }
+    }
+    for (let i = 3 * old; i < 3 * old + 3; i++) r[i] = 0;
+    this.solver.states[old] = undefined;
+    this.#law.replace(old, true);
+    this.#replaced.push(old);
   }
 
   /** Goes back to the solution before the contacts added last. */
   back(): void {
     const { contacts } = this.#detector;
     for (let k = this.#kept; k < contacts.n; k++) this.#law.n -= this.#law.active[k];
+    for (const k of this.#replaced) this.#law.replace(k, false);
     contacts.n = this.#kept;
     this.#rows.n = this.#kept;
     this.solver.back();
