@@ -105,11 +105,8 @@ export class World {
   constructor(options: WorldOptions) {
     this.settings = worldSettings(options);
     this.materials = new MaterialTable(options.materials, options.pairs);
-    this.#clock = new StepClock(
-      this.settings.h,
-      this.settings.levels,
-      this.settings.levels > 0 ? policy.spareHalvings : 0,
-    );
+    // a step that ends with deep overlaps is taken shorter, whatever its length
+    this.#clock = new StepClock(this.settings.h, this.settings.levels, policy.spareHalvings);
     this.#energy = new EnergyBook(this.bodies, this.settings.gravity);
     this.#contacts = new ContactStep(
       this.#solids,
@@ -215,8 +212,6 @@ export class World {
     this.bodies.push(body);
     this.added.push({ kind: 'cloth', cloth, options: { material, ...options } });
     this.cloths.push(body);
-    // nothing passes through cloth: where a step cannot be solved without, it is taken shorter, whatever its length
-    if (this.#cloth.looksAhead) this.#clock.allowSpare(policy.spareHalvings);
     return body;
   }
 

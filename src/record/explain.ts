@@ -12,6 +12,10 @@ const meanings: readonly (readonly [decision: string, meaning: string])[] = [
   ],
   ['solve-again: overlap at the end', 'solved again with contacts that were found at the end of the step'],
   ['fall-back: not better', 'went back to the solution before: the new contacts made the overlap no shallower'],
+  [
+    'fall-back: energy from nowhere',
+    'went back to the solution before: pushing apart what had turned into each other took more energy than there was',
+  ],
   ['fall-back: not solved', 'went back to the solution before: with the new contacts it did not converge'],
   [
     'fall-back: implicit step of a rod',
@@ -19,7 +23,7 @@ const meanings: readonly (readonly [decision: string, meaning: string])[] = [
   ],
   ['shorten: too fast', 'halved: a contact would travel farther than the scene allows (step.travel)'],
   ['shorten: not solved', 'halved: the contacts could not be solved to the tolerance'],
-  ['shorten: overlap too deep', 'halved: fibers would overlap more than can be repaired'],
+  ['shorten: overlap too deep', 'halved: bodies would overlap more than can be repaired'],
 ];
 
 const statusMeanings: Readonly<Record<string, string>> = {

@@ -2,12 +2,11 @@ import type { ContactBody } from '../../bodies/body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
 import type { Collider, Detector } from '../../collision/detector.js';
 import { placeColliders } from './placement.js';
-import { overlapLimits } from '../policy/decide.js';
 import { policy } from '../policy/values.js';
 import type { WorldSettings } from '../members/settings.js';
 import type { ContactSurface } from '../members/surface.js';
 import type { ContactLaw } from './law.js';
-import { Turning, pairOf } from './turning.js';
+import { HeldOverlaps } from './held-overlaps.js';
 
 /** A body before the step. */
 interface Saved {
@@ -26,10 +25,9 @@ export class EndCheck {
   readonly #surfaces: readonly ContactSurface[];
   readonly #colliders: readonly (readonly Collider[])[];
   readonly #gravity: readonly [number, number, number];
-  /** overlaps that are reacted to, over the size */
-  readonly #tolerated: number;
-  /** of solids, where contacts are those of the start of the step */
-  readonly #turning: Turning | undefined;
+  readonly #held: HeldOverlaps;
+  /** whether contacts of solids are linearised at the start of the step */
+  readonly #looksAtSolids: boolean;
   /** deepest overlap at the last check that velocities can undo, over the size */
   deepest = 0;
   readonly #saved: Saved[] = [];
@@ -48,14 +46,13 @@ export class EndCheck {
     this.#surfaces = surfaces;
     this.#colliders = colliders;
     this.#gravity = settings.gravity;
-    this.#tolerated = overlapLimits(settings.repair?.slop ?? 0, 0).tolerated;
-    const { theta, repair } = settings;
-    this.#turning = theta === 1 && repair ? new Turning(bodies, surfaces, repair.slop) : undefined;
+    this.#held = new HeldOverlaps(bodies, surfaces, settings.repair?.slop);
+    this.#looksAtSolids = settings.theta === 1 && settings.repair !== undefined;
   }
 
   /** Whether there is anything to look at. */
   get isUseful(): boolean {
-    return this.hasFibers || this.#turning !== undefined;
+    return this.#looksAtSolids || this.hasFibers;
   }
 
   get hasFibers(): boolean {
@@ -105,7 +102,8 @@ export class EndCheck {
     const { colliders, contacts } = this.#detector;
     const hasFibers = this.hasFibers;
     if (hasFibers) this.place(h);
-    const turned = this.#turning?.isPossible(contacts, law, h, gap);
+    this.#held.begin(contacts, law);
+    const turned = this.#looksAtSolids && this.#held.mayTurnIn(contacts, law, h, gap);
     if (!turned && !colliders.some((collider) => this.#hasMoved(collider))) return false;
     if (!hasFibers) this.place(h);
     this.#detector.detectInPlace(policy.endReach);
@@ -147,19 +145,14 @@ export class EndCheck {
 
   /** Overlap of contact k that is left to the repair: all of it where fibers are next to held ends (m). */
   toleratedAt(contacts: ContactSet, k: number): number {
-    if (!this.isOfFibers(contacts, k)) return this.#turning!.heldAt(contacts, k);
     const { a, b, indexA, indexB, alongA, alongB } = contacts;
     const freedom = Math.max(this.#freedom(a[k], indexA[k], alongA[k]), this.#freedom(b[k], indexB[k], alongB[k]));
-    return freedom < policy.nearRoot ? Infinity : this.#limit(contacts, k);
+    return freedom < policy.nearRoot ? Infinity : this.#held.heldAt(contacts, k);
   }
 
   #freedom(collider: number, segment: number, along: number): number {
     const { fiber, owner } = this.#detector.colliders[collider];
     return fiber ? fiber.freedom(segment, along) : owner < 0 ? 0 : 1;
-  }
-
-  #limit(contacts: ContactSet, k: number): number {
-    return this.#tolerated * Math.min(this.#surfaces[contacts.a[k]].size, this.#surfaces[contacts.b[k]].size);
   }
 
   /** Whether a fiber takes part in contact k. */
@@ -175,21 +168,19 @@ export class EndCheck {
     const { endContacts } = this.#detector;
     const found: number[] = [];
     const turned = new Set<string>();
+    const pairOf = (k: number): string => `${endContacts.leafA[k]} ${endContacts.leafB[k]}`;
     this.deepest = 0;
     for (let k = 0; k < endContacts.n; k++) {
+      if (endContacts.gap[k] >= -this.#held.limitAt(endContacts, k)) continue;
+      if (this.isOfFibers(endContacts, k)) found.push(k);
+      else if (this.#looksAtSolids) turned.add(pairOf(k));
+      else continue;
+      if (endContacts.gap[k] >= -this.toleratedAt(endContacts, k)) continue;
       const size = Math.min(this.#surfaces[endContacts.a[k]].size, this.#surfaces[endContacts.b[k]].size);
-      if (!this.isOfFibers(endContacts, k)) {
-        if (!this.#turning?.isDeeper(endContacts, k)) continue;
-        turned.add(pairOf(endContacts, k));
-      } else {
-        if (endContacts.gap[k] >= -this.#limit(endContacts, k)) continue;
-        found.push(k);
-        if (endContacts.gap[k] >= -this.toleratedAt(endContacts, k)) continue;
-      }
       this.deepest = Math.max(this.deepest, -endContacts.gap[k] / size);
     }
     for (let k = 0; turned.size > 0 && k < endContacts.n; k++) {
-      if (!this.isOfFibers(endContacts, k) && turned.has(pairOf(endContacts, k))) found.push(k);
+      if (!this.isOfFibers(endContacts, k) && turned.has(pairOf(k))) found.push(k);
     }
     return found;
   }

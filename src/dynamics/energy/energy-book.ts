@@ -41,6 +41,12 @@ export class EnergyBook {
     return this.balance().total;
   }
 
+  /** What there is now more than `expected` (J), as a share of the energy of motion. */
+  gain(expected: number): number {
+    const { kinetic, total } = this.balance();
+    return kinetic > 0 ? (total - expected) / kinetic : 0;
+  }
+
   balance(): WorldEnergy {
     let kinetic = 0;
     let elastic = 0;

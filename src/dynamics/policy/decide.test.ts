@@ -26,6 +26,7 @@ const fine: StepFacts = {
   depth: 0,
   overlap: 0,
   overlapBefore: Infinity,
+  gains: false,
 };
 
 const shortest = { canHalve: false, canHalveFailed: false };
@@ -49,6 +50,8 @@ const table: readonly (readonly [what: string, facts: Partial<StepFacts>, expect
   ['overlap', { depth: 0.02, overlap: 0.02 }, 'solve-again: overlap at the end'],
   ['overlap, less than before', { overlap: 0.02, round: 1, overlapBefore: 0.03 }, 'solve-again: overlap at the end'],
   ['overlap, more than before', { overlap: 0.04, round: 1, overlapBefore: 0.03 }, 'fall-back: not better'],
+  ['solved again, with energy from nowhere', { round: 1, gains: true }, 'fall-back: energy from nowhere'],
+  ['back from that', { round: 1, gains: true, isFallback: true }, 'accept: within what is allowed'],
   ['overlap, back at the better one', { overlap: 0.03, round: 1, isFallback: true }, 'repair: overlap at the end'],
   ['overlap, no room for contacts', { overlap: 0.03, hasRoom: false }, 'repair: overlap at the end'],
   [
@@ -136,7 +139,6 @@ describe('the step policy', () => {
       for (const contacts of [0, 999, 1000, 1e5]) {
         const { tolerated, repairable, failed } = overlapLimits(allowed, contacts);
         expect(tolerated).toBeGreaterThanOrEqual(allowed);
-        expect(repairable).toBeGreaterThanOrEqual(tolerated);
         if (contacts >= policy.manyContacts) expect(failed).toBeGreaterThan(repairable);
       }
     }

@@ -34,6 +34,8 @@ export interface StepFacts {
   readonly overlap: number;
   /** the same of the solution before; Infinity for the first */
   readonly overlapBefore: number;
+  /** whether there is more energy at the end of the step than at its start, but for what was put in */
+  readonly gains: boolean;
 }
 
 /** What is done next. */
@@ -50,6 +52,7 @@ export type Reason =
   | 'too fast'
   | 'not solved'
   | 'not better'
+  | 'energy from nowhere'
   | 'implicit step of a rod';
 
 /** Overlaps by what is done about them, over the size. */
@@ -110,6 +113,7 @@ function afterAdvance(facts: StepFacts): StepDecision {
   const { allowed, contacts, overlap, depth, canHalveFailed, round, isFallback, hasRoom } = facts;
   const { repairable, failed } = overlapLimits(allowed, contacts);
   const mend = facts.canRepair ? 'repair' : 'accept';
+  if (facts.gains && round > 0 && !isFallback) return { kind: 'fall-back', reason: 'energy from nowhere' };
   if (overlap <= repairable) {
     if (depth <= allowed) return { kind: 'accept', reason: 'within what is allowed' };
     return { kind: mend, reason: 'overlap at the end' };

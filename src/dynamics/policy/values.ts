@@ -109,6 +109,11 @@ const table = {
     meaning: 'the same, in units of what the scene allows',
     why: "a quarter more than is allowed: solving again for less would do the repair's work at a higher price",
   },
+  gained: {
+    value: 1e-9,
+    meaning: 'a step solved again that gains more energy than this is not taken, as a share of the energy of motion',
+    why: 'a thousandth of what is asked of energy in worlds without drive; rounding is below 1e-12',
+  },
   turnedShare: {
     value: 1e-3,
     meaning: 'solids that turn are kept from overlapping deeper than they do from this on, in units of what is allowed',

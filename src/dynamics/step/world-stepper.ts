@@ -59,6 +59,9 @@ export class WorldStepper {
   #overlapBefore = Infinity;
   /** deepest overlap of cloth at the end of the step on trial, in half thicknesses */
   #clothOverlap = 0;
+  /** energy of the bodies at the start of the step, and whether there is more at its end but for what was put in */
+  #energyBefore = 0;
+  #gains = false;
   /** work of loads, hands and moving obstacles in the step on trial (J) */
   #driven = 0;
 
@@ -178,6 +181,8 @@ export class WorldStepper {
     const { cloth } = this.#members;
     const looksAhead = endCheck.isUseful || cloth.looksAhead;
     if (looksAhead) endCheck.save();
+    const mayGain = this.#round > 0 && cloth.isEmpty;
+    if (mayGain) this.#energyBefore = this.#energy.total();
     this.#driven = this.#contacts.driven() + drivenWork(this.#members, step, solver.v, solver.offset);
     this.#members.solids.forEach((body, b) => {
       body.advance(solver.v.subarray(solver.offset[b], solver.offset[b + 1]), step);
@@ -187,7 +192,7 @@ export class WorldStepper {
     if (looksAhead) this.#place(step.t + step.h, step.h);
     this.#contacts.check(step.h);
     this.#clothOverlap = cloth.check();
-
+    this.#gains = mayGain && this.#energy.gain(this.#energyBefore + this.#driven) > policy.gained;
     this.#watch.lap('collision');
   }
 
@@ -213,6 +218,7 @@ export class WorldStepper {
       depth: contacts.depth,
       overlap: Math.max(contacts.endCheck.deepest, this.#clothOverlap),
       overlapBefore: this.#overlapBefore,
+      gains: this.#gains,
     };
   }
 
