@@ -192,7 +192,12 @@ describe('a strand that is kept farther from others than it is thick', () => {
   function carriedOff(collisionRadius: number): Float64Array {
     // the same overlap is allowed for both: what is deeper would be solved again
     const repair = { slop: 1e-6 / collisionRadius };
-    const world = new World({ materials: { rubber: { friction: 0.3 } }, h: 0.005, solver: { tolerance: 1e-6 }, repair });
+    const world = new World({
+      materials: { rubber: { friction: 0.3 } },
+      h: 0.005,
+      solver: { tolerance: 1e-6 },
+      repair,
+    });
     const motion = (pose: Float64Array, t: number): void => pose.set([0, t, 0, 1, 0, 0, 0]);
     world.addObstacle({ shape: { type: 'plane' }, material: 'rubber', motion });
     const strand = createRod({

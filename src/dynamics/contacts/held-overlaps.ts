@@ -59,15 +59,19 @@ export class HeldOverlaps {
 
   /** Overlap of contact k beyond which the step is solved again (m). */
   limitAt(contacts: ContactSet, k: number): number {
-    return this.heldAt(contacts, k) + this.#fine * this.#size(contacts, k);
+    const more = this.#isOfFibers(contacts, k) ? this.#held : this.#fine;
+    return this.heldAt(contacts, k) + more * this.#size(contacts, k);
   }
 
   /** Overlap of contact k that is let be when it is (m). */
   heldAt(contacts: ContactSet, k: number): number {
     const size = this.#size(contacts, k);
     const before = -(this.#before.get(this.#pair(contacts, k)) ?? 0);
-    const isOfFibers = this.#surfaces[contacts.a[k]].fiber ?? this.#surfaces[contacts.b[k]].fiber;
-    return Math.max(this.#held * size, isOfFibers ? Math.min(before, this.#most * size) : before);
+    return Math.max(this.#held * size, this.#isOfFibers(contacts, k) ? Math.min(before, this.#most * size) : before);
+  }
+
+  #isOfFibers({ a, b }: ContactSet, k: number): boolean {
+    return this.#surfaces[a[k]].fiber !== undefined || this.#surfaces[b[k]].fiber !== undefined;
   }
 
   #size({ a, b }: ContactSet, k: number): number {

@@ -114,6 +114,11 @@ const table = {
     meaning: 'a step solved again that gains more energy than this is not taken, as a share of the energy of motion',
     why: 'a thousandth of what is asked of energy in worlds without drive; rounding is below 1e-12',
   },
+  samePlace: {
+    value: 0.1,
+    meaning: 'a contact found at the end takes the place of one that touches no farther off than this, in sizes',
+    why: 'the default slack; farther off both hold: a coin that falls flat otherwise drops the one for the other in turn',
+  },
   turnedShare: {
     value: 1e-3,
     meaning: 'solids that turn are kept from overlapping deeper than they do from this on, in units of what is allowed',

@@ -243,7 +243,7 @@ export class ContactStep {
       const tolerated = this.endCheck.toleratedAt(contacts, k);
       this.#law.adopt(contacts, this.#rows, k, this.#surfaces, this.#materials, v, offset, law, tolerated);
       for (let i = 3 * k; i < 3 * k + 3; i++) this.solver.r[i] = 0;
-      if (old[k] >= 0) this.#replace(old[k], k);
+      if (old[k] >= 0 && this.#isNear(old[k], k)) this.#replace(old[k], k);
       this.#recruits[k] = 1;
     }
     this.#added = true;
@@ -257,6 +257,15 @@ export class ContactStep {
       if (this.#law.active[k] === 1 && !this.endCheck.isOfFibers(contacts, k)) places.set(contactKey(contacts, k), k);
     }
     return places;
+  }
+
+  /** Whether contacts j and k touch in the same place of A, about; the lowest point of a rim may be anywhere a moment later. */
+  #isNear(j: number, k: number): boolean {
+    const { pointA } = this.#detector.contacts;
+    let square = 0;
+    for (let i = 0; i < 3; i++)
+      square += (pointA[3 * j + i] - pointA[3 * k + i]) * (pointA[3 * j + i] - pointA[3 * k + i]);
+    return Math.sqrt(square) <= policy.samePlace * this.#law.size[k];
   }
 
   /** Contact k, linearised at the end of the step, takes the place of contact `old` and begins with its impulse. */

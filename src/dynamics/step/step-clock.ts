@@ -8,9 +8,9 @@ export class StepClock {
   /** longest step (s) */
   readonly h0: number;
   readonly #levels: number;
-  #deepest: number;
+  readonly #deepest: number;
   /** shortest steps in the longest */
-  #ticks: number;
+  readonly #ticks: number;
   #macro = 0;
   #tick = 0;
   #level = 0;
@@ -25,14 +25,6 @@ export class StepClock {
     this.#levels = levels;
     this.#deepest = levels + spare;
     this.#ticks = pow2(this.#deepest);
-  }
-
-  /** Allows steps that fail to be halved so often beyond the usual shortest, if they were not. */
-  allowSpare(spare: number): void {
-    const more = pow2(Math.max(this.#levels + spare - this.#deepest, 0));
-    this.#deepest = Math.max(this.#deepest, this.#levels + spare);
-    this.#ticks *= more;
-    this.#tick *= more;
   }
 
   /** present time (s) */
