@@ -18,6 +18,7 @@ export function linksOf(text) {
   mapOutsideCode(text, (part) => {
     for (const [, target] of part.matchAll(/\]\(([^)\s]+)\)/g)) links.push(target);
     for (const [, target] of part.matchAll(/^\s+link: (\S+)$/gm)) links.push(target);
+    for (const [, target] of part.matchAll(/ (?:src|srcset)="([^"\s]+\.(?:webp|png|jpg|svg))"/g)) links.push(target);
     return part;
   });
   return links;

@@ -65,20 +65,32 @@ export function assemblePages(root, work) {
   return { pages, dead: deadLinks(pages, work) };
 }
 
+/** The link on the site to a file that a document names; undefined for what is no file of the repository, null for what is not on the site. */
+function linkTo(root, byFile, from, to, target) {
+  const [file, anchor] = target.split('#');
+  if (file === '' || /^[a-z]+:/.test(file)) return undefined;
+  const own = posix.normalize(posix.join(posix.dirname(from), file)).replace(/\/$/, '');
+  if (!existsSync(path.join(root, own))) return undefined;
+  const place = placeOf(root, byFile, own);
+  if (place === null) return null;
+  const link = place.startsWith('files/') ? `/${place}` : posix.relative(posix.dirname(to), place);
+  const relative = link.startsWith('.') || link.startsWith('/') ? link : `./${link}`;
+  return `${relative}${anchor ? `#${anchor}` : ''}`;
+}
+
 function rewriteLinks(root, byFile, from, to, text) {
   if (from.startsWith('site/')) return text;
   return mapOutsideCode(text, (part) =>
-    part.replace(/(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (whole, picture, label, target) => {
-      const [file, anchor] = target.split('#');
-      if (file === '' || /^[a-z]+:/.test(file)) return whole;
-      const own = posix.normalize(posix.join(posix.dirname(from), file)).replace(/\/$/, '');
-      if (!existsSync(path.join(root, own))) return whole;
-      const place = placeOf(root, byFile, own);
-      if (place === null) return label;
-      const link = place.startsWith('files/') ? `/${place}` : posix.relative(posix.dirname(to), place);
-      const relative = link.startsWith('.') || link.startsWith('/') ? link : `./${link}`;
-      return `${picture}[${label}](${relative}${anchor ? `#${anchor}` : ''})`;
-    }),
+    part
+      .replace(/(!?)\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (whole, picture, label, target) => {
+        const link = linkTo(root, byFile, from, to, target);
+        if (link === undefined) return whole;
+        return link === null ? label : `${picture}[${label}](${link})`;
+      })
+      .replace(/ (src|srcset)="([^"\s]+)"/g, (whole, attribute, target) => {
+        const link = linkTo(root, byFile, from, to, target);
+        return link ? ` ${attribute}="${link}"` : whole;
+      }),
   );
 }
 

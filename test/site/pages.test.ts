@@ -63,9 +63,13 @@ describe('the pages of the site', () => {
     const page = {
       name: 'x.md',
       from: 'x.md',
-      text: '# One\n[a](none.md) [b](#two) [c](#one) [d](https://example.org)\n',
+      text: '# One\n[a](none.md) [b](#two) [c](#one) [d](https://example.org)\n<img src="gone.webp">\n',
     };
-    expect(deadLinks([page], work)).toEqual(['x.md: none.md leads nowhere', 'x.md: #two: no such heading']);
+    expect(deadLinks([page], work)).toEqual([
+      'x.md: none.md leads nowhere',
+      'x.md: #two: no such heading',
+      'x.md: gone.webp leads nowhere',
+    ]);
   });
 
   it('have no code of a kind that nothing runs or checks', () => {
