@@ -59,6 +59,9 @@ async function takePicture(page, name) {
     // panels are not in the picture: the whole of it is free
     view.stage.insets = { left: 0, right: 0, top: 0, bottom: 0 };
     view.fit(document.querySelector('.scene-title h1').textContent);
+    // what has moved out of its first view since
+    const bodies = view.drawing.measure(true);
+    if (view.stage.overreach(bodies) > 0) view.stage.follow(bodies, 1);
     await new Promise((resolve) => setTimeout(resolve, 300));
     const blob = await view.stage.picture('image/webp', 480, 0.82, true);
     return Array.from(new Uint8Array(await blob.arrayBuffer()));
