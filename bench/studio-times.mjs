@@ -2,7 +2,7 @@
  * How the studio answers: time from loading the page to the first moving frame of every scene that is simulated live, and
  * how long the main thread was busy at a stretch while it ran: by the clock, drawing apart, and in processor time, which other
  * programs on the machine do not add to, drawing included. Needs a build and a Chromium
- * (STICKSLIP_CHROMIUM or on the PATH). `node bench/studio-times.mjs [SCENE...]`
+ * (STICKSLIP_CHROMIUM or on the PATH). `node bench/studio-times.mjs [--markdown] [SCENE...]`; --markdown: as the table of docs/the-studio.md
  */
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,9 @@ const pages = process.env.STUDIO_PAGES ?? fileURLToPath(new URL('../packages/stu
 const source = fileURLToPath(new URL('../src/studio/clips', import.meta.url));
 const clips = new Set(readdirSync(source).map((file) => file.replace(/\.clip$/, '')));
 const gallery = JSON.parse(readFileSync(new URL('../src/scene/gallery/order.json', import.meta.url), 'utf8'));
-const scenes = process.argv.length > 2 ? process.argv.slice(2) : gallery.filter((name) => !clips.has(name));
+const named = process.argv.slice(2).filter((arg) => arg !== '--markdown');
+const markdown = named.length < process.argv.length - 2;
+const scenes = named.length > 0 ? named : gallery.filter((name) => !clips.has(name));
 /** time that a scene is watched after its first moving frame (ms) */
 const watched = 2000;
 
@@ -58,11 +60,16 @@ function taskTimes(trace, marked) {
 
 const widths = [18, 15, 18, 14, 20];
 const print = (...columns) =>
-  console.log(columns.map((text, k) => (k === 0 ? text.padEnd(widths[k]) : text.padStart(widths[k]))).join(''));
+  console.log(
+    markdown
+      ? `| ${columns.join(' | ')} |`
+      : columns.map((text, k) => (k === 0 ? text.padEnd(widths[k]) : text.padStart(widths[k]))).join(''),
+  );
 const longest = (times) => Math.max(0, ...times).toFixed(0);
 
 try {
   print('scene', 'first move (s)', 'tasks > 50 ms', 'longest (ms)', 'processor, longest');
+  if (markdown) print('---', '---:', '---:', '---:', '---:');
   for (const name of scenes) {
     const page = await browser.newPage({ viewport: { width: 900, height: 560 } });
     await page.addInitScript(watch);

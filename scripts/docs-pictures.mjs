@@ -1,7 +1,7 @@
 /**
  * Makes the pictures of README and documentation from the studio itself: docs/images. Needs a build and a Chromium; recordings of
  * heads are kept in the folder --runs and made where they are missing (minutes):
- * npm run build, then node scripts/docs-pictures.mjs [--runs DIR] [gallery|contact|compare|hair|gown|fabrics|lesson|building...]
+ * npm run build, then node scripts/docs-pictures.mjs [--runs DIR] [gallery|contact|compare|hair|gown|lesson|building...]
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -117,49 +117,6 @@ const makers = {
       save(`gown${suffix}`, await view(page, [0.5, -1, 0.1], { zoom: 1.2 }));
       await page.close();
     }
-  },
-
-  /** Cloth over a ball, in three fabrics. */
-  async fabrics(open) {
-    const page = await open({ viewport: { width: 480, height: 420 } });
-    const pictures = [];
-    for (const [fabric, colour] of [
-      ['wool', '#8a6f55'],
-      ['silk', '#b03a4e'],
-      ['denim', '#33518a'],
-    ]) {
-      const scene = {
-        version: 1,
-        name: fabric,
-        duration: 0.4,
-        step: { length: 0.01 },
-        materials: { [fabric]: { friction: 0.3 } },
-        obstacles: [{ shape: { type: 'sphere', radius: 0.16 }, material: 'wood' }],
-        bodies: [
-          {
-            type: 'cloth',
-            pieces: [
-              { type: 'sheet', vertices: [29, 29], corner: [-0.35, -0.35, 0.17], u: [0.7, 0, 0], v: [0, 0.7, 0] },
-            ],
-            density: 0.2,
-            stretch: 200,
-            bend: 1e-5,
-            thickness: 0.012,
-            solver: { iterations: 30 },
-            material: fabric,
-            colour,
-          },
-        ],
-      };
-      const buffer = Buffer.from(JSON.stringify(scene));
-      await page.setInputFiles('#open-file', { name: `${fabric}.json`, mimeType: 'application/json', buffer });
-      await page.waitForFunction((title) => document.querySelector('.scene-title h1')?.textContent === title, fabric);
-      await page.waitForFunction(() => window.studio.shown?.t > 0.39 && !window.studio.shown.playing);
-      const bytes = await view(page, [0.5, -1, 0.5], { zoom: 1.5, size: [400, 350] });
-      pictures.push(`data:image/webp;base64,${bytes.toString('base64')}`);
-    }
-    save('fabrics', await onCanvas(page, pictures, { columns: 3, gap: 8, quality: 0.82 }));
-    await page.close();
   },
 
   /** Six scenes side by side. */
