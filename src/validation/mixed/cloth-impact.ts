@@ -132,48 +132,38 @@ function sideOf(at: Float64Array, corners: Float64Array): { side: number; over: 
 }
 
 /** Balls and boxes of 0.1, 1 and 10 times the cloth's mass against it, h = 5 ms; and a ball of half a cell. */
-export function clothImpact(speeds: readonly number[] = [1, 2, 5, 10, 20], seconds = 0.12): ValidationRow[] {
-  const rows: ValidationRow[] = [];
+export function* clothImpact(speeds: readonly number[] = [1, 2, 5, 10, 20], seconds = 0.12): Generator<ValidationRow> {
   for (const shape of ['ball', 'box'] as const) {
     for (const speed of speeds) {
       const impacts = [0.1, 1, 10].map((mass) => throwAtCloth({ shape, mass, speed }, seconds));
       const worst = (of: (impact: Impact) => number): number => Math.max(...impacts.map(of));
       const name = `${shape} at ${speed} m/s`;
-      rows.push(
-        row(
-          `${name}: times it goes through`,
-          0,
-          worst(({ crossings }) => crossings),
-          0,
-        ),
+      yield row(
+        `${name}: times it goes through`,
+        0,
+        worst(({ crossings }) => crossings),
+        0,
       );
-      rows.push(
-        row(
-          `${name}: energy from nowhere, of its own`,
-          0,
-          worst(({ gain }) => gain),
-          1e-6,
-        ),
+      yield row(
+        `${name}: energy from nowhere, of its own`,
+        0,
+        worst(({ gain }) => gain),
+        1e-6,
       );
-      rows.push(
-        row(
-          `${name}: growth of the whole energy in a step`,
-          0,
-          worst(({ growth }) => growth),
-          1e-6,
-        ),
+      yield row(
+        `${name}: growth of the whole energy in a step`,
+        0,
+        worst(({ growth }) => growth),
+        1e-6,
       );
-      rows.push(
-        row(
-          `${name}: work of the repair, of its energy`,
-          0,
-          worst(({ repair }) => repair),
-          1e-4,
-        ),
+      yield row(
+        `${name}: work of the repair, of its energy`,
+        0,
+        worst(({ repair }) => repair),
+        1e-4,
       );
     }
   }
   const small = throwAtCloth({ shape: 'ball', mass: 1, speed: 1, size: side / cells / 2 }, 3 * seconds);
-  rows.push(row('ball with a radius of half a cell: times it goes through', 0, small.crossings, 0));
-  return rows;
+  yield row('ball with a radius of half a cell: times it goes through', 0, small.crossings, 0);
 }

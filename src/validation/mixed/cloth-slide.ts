@@ -76,31 +76,28 @@ function slidingWay(shape: 'ball' | 'box', v: number, mu: number, t: number): nu
 }
 
 /** Boxes and balls that slide on cloth on a fixed plane, as on the plane itself. */
-export function clothSliding(frictions: readonly number[] = [0, 0.1, 0.3], seconds = 0.25): ValidationRow[] {
-  const rows: ValidationRow[] = [];
+export function* clothSliding(frictions: readonly number[] = [0, 0.1, 0.3], seconds = 0.25): Generator<ValidationRow> {
   for (const shape of ['box', 'ball'] as const) {
     for (const mu of frictions) {
       const { world, body } = lay({ mu, h: 0.004, cells: [20, 8], shape, speed: 0.8 });
       const x = body.q[0];
       const unconverged = run(world, seconds);
       const way = slidingWay(shape, 0.8, mu, world.t);
-      rows.push(relativeRow(`${shape}, mu = ${mu}: way in ${seconds} s`, way, body.q[0] - x, 0.02, 'm'));
-      rows.push(row(`${shape}, mu = ${mu}: steps not converged to 1e-6`, 0, unconverged, 0));
+      yield relativeRow(`${shape}, mu = ${mu}: way in ${seconds} s`, way, body.q[0] - x, 0.02, 'm');
+      yield row(`${shape}, mu = ${mu}: steps not converged to 1e-6`, 0, unconverged, 0);
     }
   }
-  return rows;
 }
 
 /** The tablecloth pulled away: what lies on it is accelerated by mu g, whatever the mesh and the step. */
-export function tablecloth(
+export function* tablecloth(
   meshes: readonly (readonly [number, number])[] = [
     [15, 6],
     [20, 8],
     [30, 12],
   ],
   steps: readonly number[] = [0.004, 0.002, 0.001],
-): ValidationRow[] {
-  const rows: ValidationRow[] = [];
+): Generator<ValidationRow> {
   for (const cells of meshes) {
     for (const h of steps) {
       const { world, body } = lay({ mu: 0.3, h, cells, shape: 'box', speed: 0, pull: 8, under: 0 });
@@ -109,10 +106,9 @@ export function tablecloth(
       const [v, t] = [body.v[0], world.t];
       run(world, 0.1);
       const acceleration = (body.v[0] - v) / (world.t - t);
-      rows.push(relativeRow(`${cells[0]} cells, h = ${h} s: acceleration`, 0.3 * g, acceleration, 0.02, 'm/s²'));
+      yield relativeRow(`${cells[0]} cells, h = ${h} s: acceleration`, 0.3 * g, acceleration, 0.02, 'm/s²');
     }
   }
-  return rows;
 }
 
 /** A box at rest on cloth stays there by every method, and where it cannot turn. */
