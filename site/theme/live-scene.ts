@@ -41,7 +41,7 @@ export class LiveScene {
   constructor(canvas: HTMLCanvasElement) {
     const options = { antialias: true, alpha: true };
     // asked for here: three.js writes errors to the console where there is none
-    const context = canvas.getContext('webgl2', options);
+    const context = canvas.getContext('webgl2', options) as WebGL2RenderingContext | null;
     if (!context) throw new Error('this browser gives no WebGL');
     this.#renderer = new WebGLRenderer({ canvas, context, ...options });
     const sun = new DirectionalLight(0xfff4e0, 2.9);
