@@ -7,7 +7,7 @@ import { StudioBrowser, drawn, pressFor, ready, solidOnScreen, waitForTime } fro
 const browserPath = process.env.STICKSLIP_CHROMIUM;
 const patient = { timeout: 60_000 };
 /** Clips that were made since clips keep the numbers of steps. */
-const clips = ['ribbon', 'square-1', 'square-3', 'pony'];
+const clips = ['ribbon', 'square-1', 'pony'];
 
 /** What the panel says of the step on show, by name. */
 function numbers(page: Page): Promise<Record<string, string>> {
