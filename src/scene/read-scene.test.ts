@@ -76,6 +76,9 @@ describe('reading a scene', () => {
 
   it('names the line of a file that is no JSON', () => {
     expect(() => parseSceneText('{\n  "a": 1,\n}')).toThrow(/line 3, column 1/);
+    expect(() => parseSceneText('{\n  "a": [', 'x.json', 'study')).toThrow(
+      /x\.json is not a usable study\n  line 2, column 9/,
+    );
   });
 
   it('migrates older versions step by step', () => {

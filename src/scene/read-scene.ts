@@ -25,23 +25,22 @@ export function readScene(input: unknown, what = 'the scene'): Scene {
   return scene;
 }
 
-/** JSON from the text of a scene file; an `InputError` that names line and column where it is none. */
-export function parseSceneText(text: string, what = 'the scene'): unknown {
+/** JSON from the text of a scene or study; an `InputError` that names line and column where it is none. */
+export function parseSceneText(text: string, what = 'the scene', kind = 'scene'): unknown {
   try {
     return parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);
     const found = message.split('\n', 1)[0].slice(0, 200);
-    throw new InputError(`${what} is not a usable scene`, [{ path: place(text, message), expected: 'JSON', found }], {
-      cause,
-    });
+    const problem = { path: place(text, message), expected: 'JSON', found };
+    throw new InputError(`${what} is not a usable ${kind}`, [problem], { cause });
   }
 }
 
-/** "line 3, column 7" from a parser's message that gives a position. */
+/** "line 3, column 7" from a parser's message that gives a position, or says that the text ends too early. */
 function place(text: string, message: string): string {
   const match = /position (\d+)/.exec(message);
-  if (!match) return '(the scene)';
-  const before = text.slice(0, Number(match[1])).split('\n');
+  if (!match && !message.includes('end of JSON')) return '(the whole)';
+  const before = text.slice(0, match ? Number(match[1]) : text.length).split('\n');
   return `line ${before.length}, column ${before[before.length - 1].length + 1}`;
 }

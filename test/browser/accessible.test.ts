@@ -1,29 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lessons } from '../../src/studio/learn/lessons.js';
+import { findings } from './axe.js';
 import { StudioBrowser, ready } from './studio-browser.js';
 
 const browserPath = process.env.STICKSLIP_CHROMIUM;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Finding {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
-
-/** What axe finds on the page as it is, a line each. */
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const violations = await page.evaluate(async () => {
-    const { axe: engine } = window as unknown as { axe: { run(): Promise<{ violations: unknown[] }> } };
-    return (await engine.run()).violations;
-  });
-  return (violations as Finding[]).flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 120)} ${failureSummary.replace(/\s+/g, ' ')}`),
-  );
-}
 
 interface Looked {
   readonly hash: string;

@@ -25,7 +25,7 @@ export async function loadIdentify(
   files: FileOptions = {},
 ): Promise<Identification | OneStep> {
   const text = new TextDecoder().decode(await readInput(terminal, file));
-  const given = readIdentify(parseSceneText(text, file), file);
+  const given = readIdentify(parseSceneText(text, file, 'identification problem'), file);
   const problem = await withData(given, namedFiles(terminal, path.dirname(file), files));
   if (problem.problem !== undefined) {
     const at = pathFrom(path.dirname(file), problem.problem, files.allowOutside === true);

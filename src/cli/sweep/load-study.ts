@@ -22,7 +22,7 @@ export function isStudy(json: unknown): boolean {
 /** A study file with its scene, checked as a whole; throws an `InputError` that lists everything wrong with it. */
 export async function loadStudy(terminal: Terminal, file: string, files: FileOptions = {}): Promise<StudyTasks> {
   const text = new TextDecoder().decode(await readInput(terminal, file));
-  const json = parseSceneText(text, file);
+  const json = parseSceneText(text, file, 'study');
   const study = readStudy(json, file);
   const scene = await studyScene(terminal, study, file, files);
   checkStudyScene(study, scene, file);

@@ -23,7 +23,7 @@ export function coneWords({ state, mu, r }: Pick<ContactReport, 'state' | 'mu' |
   const share = Math.round((100 * tangent) / limit);
   if (state === 'slide') return 'It slides: the force is on the edge of the cone, against the motion.';
   return share >= 99
-    ? 'It sticks at the very limit: a little more, and it slides.'
+    ? 'This contact sticks at the very limit: a little more, and others beside it take the load, or it slides.'
     : `It sticks: the force is inside the cone, at ${share} % of its limit.`;
 }
 
