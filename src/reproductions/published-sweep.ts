@@ -13,6 +13,7 @@ export class PublishedSweep {
   readonly #local: PublishedLocal;
   readonly #resting: Int32Array;
   readonly #x = new Float64Array(3);
+  readonly #d = new Float64Array(3);
   readonly #b = new Float64Array(3);
   #largest = 0;
 
@@ -45,7 +46,8 @@ export class PublishedSweep {
       }
       this.#local.solve(x, D, at, b, mu[i]);
       const [d0, d1, d2] = [x[0] - r[3 * i], x[1] - r[3 * i + 1], x[2] - r[3 * i + 2]];
-      W.scatter(i, d0, d1, d2);
+      this.#d.set([d0, d1, d2]);
+      W.scatter(i, this.#d, 0);
       for (let l = 0; l < 3; l++) r[3 * i + l] = x[l];
       const change = d0 * d0 + d1 * d1 + d2 * d2;
       const force = x[0] * x[0] + x[1] * x[1] + x[2] * x[2];

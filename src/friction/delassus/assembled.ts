@@ -76,7 +76,7 @@ export class AssembledDelassus implements Delassus {
     out[2] = u2;
   }
 
-  gatherNormal(i: number): number {
+  separates(i: number): boolean {
     const { ptr, col, values } = this.#W;
     const r = this.#r;
     let u0 = this.b[3 * i];
@@ -85,7 +85,7 @@ export class AssembledDelassus implements Delassus {
       const p = 9 * e;
       u0 += values[p] * r[at] + values[p + 1] * r[at + 1] + values[p + 2] * r[at + 2];
     }
-    return u0;
+    return u0 >= 0;
   }
 
   scatter(): void {

@@ -32,10 +32,10 @@ export interface Delassus {
   load(r: Float64Array, order?: Int32Array): void;
   /** out[0..2] = u_i of the running state */
   gather(out: Float64Array, i: number): void;
-  /** the normal component of u_i alone */
-  gatherNormal(i: number): number;
-  /** r_i has been changed by (d0, d1, d2) in the loaded array */
-  scatter(i: number, d0: number, d1: number, d2: number): void;
+  /** whether contact i separates, or keeps its distance: the normal component of u_i is not negative */
+  separates(i: number): boolean;
+  /** r_i has been changed by d[from .. from + 2] in the loaded array. An array: engines put numbers that are passed on the heap. */
+  scatter(i: number, d: Float64Array, from: number): void;
   /** The running state as one vector, for accelerators that combine states linearly; empty where r itself is the state. */
   readonly state: Float64Array;
   /** W as a block matrix; built on first use where it is not the form itself. */

@@ -83,15 +83,15 @@ export class ProductDelassus implements Delassus {
   }
 
   #scatterAll(r: Float64Array): void {
-    for (let i = 0; i < this.n; i++) this.scatter(i, r[3 * i], r[3 * i + 1], r[3 * i + 2]);
+    for (let i = 0; i < this.n; i++) this.scatter(i, r, 3 * i);
   }
 
   gather(out: Float64Array, i: number): void {
     for (let k = 0; k < 3; k++) out[k] = this.#row(i, k);
   }
 
-  gatherNormal(i: number): number {
-    return this.#row(i, 0);
+  separates(i: number): boolean {
+    return this.#row(i, 0) >= 0;
   }
 
   #row(i: number, k: number): number {
@@ -107,7 +107,10 @@ export class ProductDelassus implements Delassus {
     return sum;
   }
 
-  scatter(i: number, d0: number, d1: number, d2: number): void {
+  scatter(i: number, d: Float64Array, from: number): void {
+    const d0 = d[from];
+    const d1 = d[from + 1];
+    const d2 = d[from + 2];
     const Y = this.#Y;
     const v = this.state;
     for (let s = Y.ptr[i]; s < Y.ptr[i + 1]; s++) {

@@ -111,10 +111,7 @@ export class WhitenedDelassus implements Delassus {
   #scatterAll(r: Float64Array, order?: Int32Array): void {
     for (let k = 0; k < this.n; k++) {
       const i = order ? order[k] : k;
-      const r0 = r[3 * i];
-      const r1 = r[3 * i + 1];
-      const r2 = r[3 * i + 2];
-      if (r0 !== 0 || r1 !== 0 || r2 !== 0) this.scatter(i, r0, r1, r2);
+      if (r[3 * i] !== 0 || r[3 * i + 1] !== 0 || r[3 * i + 2] !== 0) this.scatter(i, r, 3 * i);
     }
   }
 
@@ -152,7 +149,7 @@ export class WhitenedDelassus implements Delassus {
     out[2] = u2 + v2;
   }
 
-  gatherNormal(i: number): number {
+  separates(i: number): boolean {
     const G = this.#G;
     const y = this.state;
     let u0 = this.#w[3 * i];
@@ -166,10 +163,13 @@ export class WhitenedDelassus implements Delassus {
         v0 += G[g0 + 1] * y[at + 1];
       }
     }
-    return u0 + v0;
+    return u0 + v0 >= 0;
   }
 
-  scatter(i: number, d0: number, d1: number, d2: number): void {
+  scatter(i: number, d: Float64Array, from: number): void {
+    const d0 = d[from];
+    const d1 = d[from + 1];
+    const d2 = d[from + 2];
     const G = this.#G;
     const y = this.state;
     const end = this.#ptr[i + 1];

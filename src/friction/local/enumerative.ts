@@ -13,6 +13,8 @@ function accuracy(mu: number): number {
 const believed = 1e-9;
 
 const prepared = new Float64Array(blockStride);
+const coefficient = new Float64Array(1);
+const slip = new Float64Array(1);
 const zero = new Float64Array(3);
 const candidate = new Float64Array(3);
 
@@ -36,7 +38,9 @@ export const enumerative: LocalSolver = {
     if (error <= accurate) return true;
     candidate.set(r);
     prepareBlock(prepared, 0, W, at);
-    solveBlock(r, prepared, 0, b[0], b[1], b[2], mu, 0);
+    coefficient[0] = mu;
+    slip[0] = 0;
+    solveBlock(r, prepared, 0, b, coefficient, slip, 0);
     let slide = naturalError(r, W, at, b, mu);
     if (slide > accurate) slide = polish(r, W, at, b, mu);
     if (slide <= accurate) return true;

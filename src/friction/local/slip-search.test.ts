@@ -30,7 +30,7 @@ describe('round blocks', () => {
       for (let k = 0; k < 3; k++) b[k] = random.range(-1, 1);
       prepareBlock(prepared, 0, W, 0);
       expect(prepared[18]).toBe(W[4]);
-      solveBlock(r, prepared, 0, b[0], b[1], b[2], mu, 0);
+      solveBlock(r, prepared, 0, b, Float64Array.of(mu), new Float64Array(1), 0);
       // a few roundings of velocities below 4
       expect(naturalError(r, W, 0, b, mu)).toBeLessThan(1e-14);
       const t = Math.sqrt(r[1] * r[1] + r[2] * r[2]);
@@ -60,7 +60,7 @@ describe('blocks that are not round', () => {
     const prepared = new Float64Array(blockStride);
     const r = new Float64Array(3);
     prepareBlock(prepared, 0, Float64Array.of(2, 0.3, 0.1, 0.3, 1, 0.2, 0.1, 0.2, 1.5), 0);
-    solveBlock(r, prepared, 0, -1, 0.4, 0.2, 0, 0);
+    solveBlock(r, prepared, 0, Float64Array.of(-1, 0.4, 0.2), Float64Array.of(0), new Float64Array(1), 0);
     expect([...r]).toEqual([0.5, 0, 0]);
   });
 });

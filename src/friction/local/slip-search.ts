@@ -88,45 +88,45 @@ function invert(prepared: Float64Array, to: number, W: Float64Array, at: number)
 }
 
 /**
- * r <- the solution for the block prepared at `at`, right-hand side b, coefficient mu. Returns the slip parameter a, where
- * it had to be looked for: 0 for take-off, stick and round blocks. `guess` is the parameter found the last time, or 0; `lastStep` see there.
+ * r <- the solution of contact i for its block, prepared at `at`, right-hand side b and coefficient mu[i]. `slip[i]`, the slip parameter found the
+ * last time or 0, becomes that of this time where it had to be looked for, else 0: take-off, stick and round blocks. `lastStep` see there. Takes no memory:
+ * numbers come in arrays.
  */
 export function solveBlock(
   r: Float64Array,
   P: Float64Array,
   at: number,
-  b0: number,
-  b1: number,
-  b2: number,
-  mu: number,
-  guess: number,
+  b: Float64Array,
+  mu: Float64Array,
+  slip: Float64Array,
+  i: number,
   lastStep = exactLastStep,
-): number {
+): void {
+  const b0 = b[0];
+  const b1 = b[1];
+  const b2 = b[2];
   if (b0 >= 0) {
     r[0] = r[1] = r[2] = 0;
-    return 0;
+    slip[i] = 0;
+    return;
   }
+  const bound = mu[i];
   if (P[at + 18] > 0) {
-    solveRound(r, P, at, b0, b1, b2, mu);
-    return 0;
+    solveRound(r, P, at, b, mu, i);
+    slip[i] = 0;
+    return;
   }
   const s0 = -(P[at] * b0 + P[at + 1] * b1 + P[at + 2] * b2);
   const s1 = -(P[at + 3] * b0 + P[at + 4] * b1 + P[at + 5] * b2);
   const s2 = -(P[at + 6] * b0 + P[at + 7] * b1 + P[at + 8] * b2);
-  if (s0 > 0 && s1 * s1 + s2 * s2 <= mu * mu * s0 * s0) {
+  if (s0 > 0 && s1 * s1 + s2 * s2 <= bound * bound * s0 * s0) {
     r[0] = s0;
     r[1] = s1;
     r[2] = s2;
-    return 0;
+    slip[i] = 0;
+    return;
   }
-  given[0] = b0;
-  given[1] = b1;
-  given[2] = b2;
-  given[3] = mu;
-  given[4] = guess;
-  given[5] = lastStep;
-  searchSlip(r, P, at);
-  return given[4];
+  slideBlock(r, P, at, b, mu, slip, i, lastStep);
 }
 
 /**
@@ -141,31 +141,24 @@ export function slideBlock(
   mu: Float64Array,
   slip: Float64Array,
   i: number,
+  lastStep = sweepLastStep,
 ): void {
   given[0] = b[0];
   given[1] = b[1];
   given[2] = b[2];
   given[3] = mu[i];
   given[4] = slip[i];
-  given[5] = sweepLastStep;
+  given[5] = lastStep;
   searchSlip(r, P, at);
   slip[i] = given[4];
 }
 
 /** The solution for a round block and b_N < 0. */
-function solveRound(
-  r: Float64Array,
-  P: Float64Array,
-  at: number,
-  b0: number,
-  b1: number,
-  b2: number,
-  mu: number,
-): void {
-  const rN = -b0 * P[at];
-  const s1 = -b1 * P[at + 4];
-  const s2 = -b2 * P[at + 4];
-  const bound = mu * rN;
+function solveRound(r: Float64Array, P: Float64Array, at: number, b: Float64Array, mu: Float64Array, i: number): void {
+  const rN = -b[0] * P[at];
+  const s1 = -b[1] * P[at + 4];
+  const s2 = -b[2] * P[at + 4];
+  const bound = mu[i] * rN;
   const square = s1 * s1 + s2 * s2;
   r[0] = rN;
   if (square <= bound * bound) {

@@ -17,6 +17,7 @@ export class ConeSweeps {
   readonly #stateBefore: Float64Array;
   readonly #pState: Float64Array;
   readonly #x = new Float64Array(3);
+  readonly #d = new Float64Array(3);
   readonly #c = new Float64Array(3);
   #lastSquare = 0;
 
@@ -80,7 +81,10 @@ export class ConeSweeps {
       r[3 * i] = x[0];
       r[3 * i + 1] = x[1];
       r[3 * i + 2] = x[2];
-      W.scatter(i, d0, d1, d2);
+      this.#d[0] = d0;
+      this.#d[1] = d1;
+      this.#d[2] = d2;
+      W.scatter(i, this.#d, 0);
     }
     return largest;
   }

@@ -13,6 +13,7 @@ export class HostEngine implements SweepEngine {
   readonly #rBefore: Float64Array;
   readonly #yBefore: Float64Array;
   readonly #p: Float64Array;
+  readonly #d = new Float64Array(3);
   readonly #py: Float64Array;
   readonly #parts: Parts | undefined;
   #order: Int32Array | undefined;
@@ -68,7 +69,10 @@ export class HostEngine implements SweepEngine {
       const p2 = beta * p[k + 2];
       if (p0 === 0 && p1 === 0 && p2 === 0) continue;
       if (r[k] === 0 && r[k + 1] === 0 && r[k + 2] === 0) {
-        this.#W.scatter(k / 3, -p0, -p1, -p2);
+        this.#d[0] = -p0;
+        this.#d[1] = -p1;
+        this.#d[2] = -p2;
+        this.#W.scatter(k / 3, this.#d, 0);
         continue;
       }
       r[k] += p0;
@@ -103,6 +107,6 @@ function exactUpdate(problem: ReadyProblem): (x: Float64Array, i: number, b: Flo
   const slip = new Float64Array(n);
   for (let i = 0; i < n; i++) prepareBlock(blocks, blockStride * i, W.diagonal, 9 * i);
   return (x, i, b) => {
-    slip[i] = solveBlock(x, blocks, blockStride * i, b[0], b[1], b[2], mu[i], slip[i], sweepLastStep);
+    solveBlock(x, blocks, blockStride * i, b, mu, slip, i, sweepLastStep);
   };
 }

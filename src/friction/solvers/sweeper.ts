@@ -31,8 +31,8 @@ export class Sweeper {
   readonly #calm: number;
   /** how much of its way to the solution each contact goes */
   share = 1;
-  // not 0: engines would take the field for an integer, and compile what reads it twice
-  #calmBelow = Number.MIN_VALUE;
+  /** sum of squares of the changes within a piece, and the square below which a contact is calm: in arrays, where engines keep numbers off the heap */
+  readonly #sums = new Float64Array(2);
 
   /**
    * `r` is swept in place; the running state of W must be that of r (`W.load(r)`). A contact whose change, squared, is
@@ -61,31 +61,32 @@ export class Sweeper {
   sweep(order?: Int32Array, pieces?: Int32Array): number {
     const n = this.#problem.n;
     const rest = this.#rest;
+    const sums = this.#sums;
     const count = pieces ? pieces.length - 1 : 1;
     let gg = 0;
     for (let piece = 0; piece < count; piece++) {
       const end = pieces ? pieces[piece + 1] : n;
-      let own = 0;
+      sums[0] = 0;
       for (let k = pieces ? pieces[piece] : 0; k < end; k++) {
         const i = order ? order[k] : k;
         if (rest[i] > 0) rest[i]--;
-        else own += this.#visit(i);
+        else this.#visit(i);
       }
-      gg += own;
+      gg += sums[0];
     }
-    this.#calmBelow = (this.#calm * gg) / n;
+    sums[1] = (this.#calm * gg) / n;
     return gg;
   }
 
-  /** Solves contact i; the square of the change of its impulse. A function of its own: engines compile it sooner. */
-  #visit(i: number): number {
+  /** Solves contact i, and adds up the square of the change of its impulse. A function of its own: engines compile it sooner. */
+  #visit(i: number): void {
     const W = this.#problem.W;
     const r = this.#r;
     const r0 = r[3 * i];
     const r1 = r[3 * i + 1];
     const r2 = r[3 * i + 2];
     // an open contact that stays open: only its normal velocity is needed
-    if (r0 === 0 && r1 === 0 && r2 === 0 && W.gatherNormal(i) >= 0) return this.#restLonger(i);
+    if (r0 === 0 && r1 === 0 && r2 === 0 && W.separates(i)) return this.#restLonger(i);
     const D = W.diagonal;
     const u = this.#u;
     const b = this.#b;
@@ -114,17 +115,20 @@ export class Sweeper {
     r[3 * i] = x[0];
     r[3 * i + 1] = x[1];
     r[3 * i + 2] = x[2];
-    W.scatter(i, d0, d1, d2);
+    b[0] = d0;
+    b[1] = d1;
+    b[2] = d2;
+    W.scatter(i, b, 0);
     const square = d0 * d0 + d1 * d1 + d2 * d2;
-    if (square < this.#calmBelow) this.#rest[i] = square < veryCalm * this.#calmBelow ? 2 : 1;
-    return square;
+    const calm = this.#sums[1];
+    if (square < calm) this.#rest[i] = square < veryCalm * calm ? 2 : 1;
+    this.#sums[0] += square;
   }
 
-  /** Lets contact i rest, one sweep longer each time; 0, the change of its impulse. */
-  #restLonger(i: number): number {
+  /** Lets contact i rest, one sweep longer each time. */
+  #restLonger(i: number): void {
     const idle = this.#idle[i];
     this.#rest[i] = idle;
     if (idle < longestRest) this.#idle[i] = idle + 1;
-    return 0;
   }
 }
