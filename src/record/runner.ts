@@ -12,6 +12,7 @@ import type { Sink } from './record-file.js';
 import { type Recording, damagedCheckpoint } from './recording.js';
 import { stateHash } from './state-hash.js';
 import { stepColumns, stepRow } from './step-columns.js';
+import { energyOfStep } from './step-energy.js';
 import { type RunSummary, Tally, type TallyState } from './summary.js';
 import { RecordingWriter } from './writer.js';
 
@@ -82,6 +83,7 @@ export class Runner {
     this.every = this.scene.recording.every ?? Math.max(1, Math.round(1 / (60 * h)));
     this.wholeSteps = wholeSteps(this.scene, this.every, options);
     this.#energyStart = this.world.energy().total;
+    this.tally.energyScale = energyOfStep(world.bodies, this.scene.gravity, h);
     if (options.sink) this.#begin(input, ranges, options.sink, options);
   }
 

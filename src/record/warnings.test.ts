@@ -26,6 +26,18 @@ describe('summaries', () => {
     expect(runWarnings({ ...fine, energyGrowth: 1e-13, energyScale: 0 })).toEqual([]);
   });
 
+  it('of walls at rest have none: what rounding gives is compared with what weight gives within a step', () => {
+    const bodies = [{ type: 'wall', courses: 5, bricks: 2, brick: [0.25, 0.12, 0.08], gap: 0.001, material: 'stone' }];
+    const obstacles = [{ name: 'ground', shape: { type: 'plane' }, material: 'stone' }];
+    const settings = { step: { length: 0.01 }, solver: { tolerance: 1e-7, restTolerance: 1e-7 } };
+    const gravity = [0, 1.2, -9.7];
+    const run = new Runner({ version: 1, name: 'wall', duration: 2, gravity, ...settings, obstacles, bodies });
+    while (!run.done) run.step();
+    const { warnings, energyFromNowhere } = run.finish();
+    expect(energyFromNowhere).toBeGreaterThan(0);
+    expect(warnings).toEqual([]);
+  });
+
   it('of a run have them', () => {
     const ball = (radius: number, z: number): object => ({
       type: 'rigid',

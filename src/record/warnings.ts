@@ -7,7 +7,7 @@ const depthWarned = 1;
 /** Energy from nowhere, over all that was there or put in, from which on a summary warns. */
 export const growthWarned = 1e-3;
 
-/** Energies below this (J) count as none: what rounding leaves of the weight of things at rest. */
+/** Energies below this (J) count as none: what rounding leaves of things without weight. */
 const leastEnergy = 1e-9;
 
 /** What warnings are made from. */
@@ -19,7 +19,7 @@ export interface RunFacts {
   readonly penetrationRelative: number;
   /** when it was deepest (s) */
   readonly penetrationTime: number;
-  /** energy that came from nowhere, and all that was there or put in (J) */
+  /** energy that came from nowhere; and the most that was there or put in, at least what weight gives within a step (J) */
   readonly energyGrowth: number;
   readonly energyScale: number;
 }
