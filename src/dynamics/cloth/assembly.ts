@@ -1,5 +1,6 @@
 import type { Cloth } from '../../bodies/cloth/cloth.js';
 import { meanEdge } from '../../bodies/cloth/surface.js';
+import { SurfaceWalk } from './surface-walk.js';
 
 /**
  * All cloths of a world as one: their vertices one after another, so that contacts between them, their equations and their
@@ -32,6 +33,8 @@ export class ClothAssembly {
   readonly rest: Float64Array;
   /** mean rest length of the edges (m) */
   readonly edgeLength: number;
+  /** finds places of the surface */
+  readonly walk: SurfaceWalk;
   readonly #selfFriction: (a: number, b: number) => number;
 
   /** @param friction friction between two cloths, by their numbers; missing: that of each with itself, the mean between two */
@@ -59,6 +62,7 @@ export class ClothAssembly {
     this.edges = this.#shifted((cloth) => cloth.topology.edges);
     this.piece = this.#shifted((cloth) => cloth.topology.piece);
     this.edgeLength = meanEdge(this.rest, this.edges);
+    this.walk = new SurfaceWalk(this.nodes, this.triangles);
     const own = (c: number): number => cloths[c].material.selfFriction ?? 0;
     this.#selfFriction = friction ?? ((a, b) => (a === b ? own(a) : Math.sqrt(own(a) * own(b))));
   }

@@ -13,7 +13,7 @@ import type { ClothBody } from './cloth-body.js';
 import { type ClothStep, emptyStep } from './cloth-step.js';
 import { ClothWorld } from './cloth-world.js';
 import { clothContactState } from './contact-views.js';
-import type { ClothContacts, KeptContacts } from './contacts.js';
+import { type ClothContacts, type KeptContacts, stencil } from './contacts.js';
 import type { AskAbout } from './draft.js';
 import { checkStiffness } from './global-system.js';
 import type { ClothObstacle, ClothObstacleOptions } from './obstacle.js';
@@ -33,6 +33,8 @@ export interface Surroundings {
 const span: JacobianSpan = { col: 0, len: 0 };
 const drive = new Float64Array(3);
 const point = new Float64Array(3);
+const way = new Float64Array(3);
+const own = new Float64Array(3);
 const worldRows = { values: new Float64Array(64) };
 
 /**
@@ -134,7 +136,7 @@ export class ClothGroup implements CoupledGroup {
     world.t = t;
     world.state.contacts.solids.begin(bodies, inverse);
     world.state.ask = this.ask;
-    world.state.couple = (contacts, j, obstacle) => this.#couple(contacts, j, obstacle);
+    world.state.couple = (contacts, j, obstacle, later) => this.#couple(contacts, j, obstacle, later);
     this.#grasp(hands, h);
     this.#tie(ties);
     world.prepare(this.record, h);
@@ -311,9 +313,9 @@ export class ClothGroup implements CoupledGroup {
 
   /**
    * Lets contact j act on a body, at the cloth's own point: what acts at one point on both has no moment. A body that
-   * cannot move at all is as an obstacle.
+   * cannot move at all is as an obstacle. `later`: the contact was found where things are at the end of the step.
    */
-  #couple(contacts: ClothContacts, j: number, obstacle: ClothObstacle): void {
+  #couple(contacts: ClothContacts, j: number, obstacle: ClothObstacle, later: boolean): void {
     const number = obstacle.body;
     const body = this.#around.bodies[number];
     if (!contacts.solids.join(number)) {
@@ -321,6 +323,7 @@ export class ClothGroup implements CoupledGroup {
       return;
     }
     if (this.#J.length < 3 * body.dofs) this.#J = new Float64Array(3 * body.dofs);
+    if (later) this.#slideBack(contacts, j, obstacle);
     // where it was at the start of the step, also where contacts are found at its end: impulses act there on both
     contacts.place(point, this.world.state.q0, j);
     if (body.kind === 'rod') this.#rodJacobian(body as FiberBody, obstacle.segment);
@@ -332,6 +335,41 @@ export class ClothGroup implements CoupledGroup {
     }
     for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -drive[c];
     contacts.lean(j, number, this.#J, 0, span.col, span.len, -1);
+  }
+
+  /**
+   * Contact j acts where the body is over the cloth at the start of the step, found where it will be at its end: arms of impulses are those
+   * of the start. At the place to come the load would act ahead of a ball that rolls, by v h, and turn it back; and its turning
+   * would count as coming nearer.
+   */
+  #slideBack(contacts: ClothContacts, j: number, { body: number, segment }: ClothObstacle): void {
+    const { x, q0, free, h, into, settings, cloth, inverseMass } = this.world.state;
+    contacts.place(way, into > 0 ? x : free, j);
+    contacts.place(point, q0, j);
+    const body = this.#around.bodies[number];
+    if (body.kind === 'rod') {
+      const nodes = this.#rods.find(({ rod }) => rod === body)!;
+      const a = 3 * segment;
+      const [to, from] = into > 0 ? [nodes.x, nodes.start] : [nodes.v, undefined];
+      for (let c = 0; c < 3; c++) {
+        own[c] = 0.5 * (to[a + c] + to[a + 3 + c]);
+        if (from) own[c] -= 0.5 * (from[a + c] + from[a + 3 + c]);
+      }
+    } else if (into > 0) for (let c = 0; c < 3; c++) own[c] = body.q[c] - this.#centres[3 * number + c];
+    else {
+      own.fill(0);
+      (body as RigidBody).linearVelocity(own);
+    }
+    for (let c = 0; c < 3; c++) {
+      if (into > 0) way[c] -= point[c] + own[c];
+      else way[c] = h * (way[c] - own[c] - h * settings.gravity[c]);
+    }
+    const { normal } = contacts;
+    const along = normal[3 * j] * way[0] + normal[3 * j + 1] * way[1] + normal[3 * j + 2] * way[2];
+    for (let c = 0; c < 3; c++) point[c] += way[c] - along * normal[3 * j + c];
+    const { walk } = cloth;
+    if (walk.to(q0, contacts.node[stencil * j], point))
+      contacts.slide(j, cloth.triangles, walk.triangle, walk.weights, inverseMass);
   }
 
   #rodJacobian(rod: FiberBody, segment: number): void {

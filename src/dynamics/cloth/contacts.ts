@@ -30,6 +30,9 @@ export class ClothContacts {
   ownSides = 0;
   size = new Uint8Array(0);
   node = new Int32Array(0);
+  /** the vertices with which each was found, and how many: what it is known by from step to step */
+  found = new Int32Array(0);
+  foundSize = new Uint8Array(0);
   weight = new Float64Array(0);
   /** unit, towards the first vertex; 3 numbers a contact */
   normal = new Float64Array(0);
@@ -68,7 +71,7 @@ export class ClothContacts {
   add(nx: number, ny: number, nz: number, gap: number, mu: number, obstacle: number): number {
     if (this.n === this.size.length) this.#grow();
     const j = this.n++;
-    this.size[j] = 0;
+    this.size[j] = this.foundSize[j] = 0;
     this.normal[3 * j] = nx;
     this.normal[3 * j + 1] = ny;
     this.normal[3 * j + 2] = nz;
@@ -94,9 +97,22 @@ export class ClothContacts {
   /** Adds a vertex to contact j. */
   join(j: number, node: number, weight: number, inverseMass: number): void {
     const at = stencil * j + this.size[j]++;
-    this.node[at] = node;
+    this.node[at] = this.found[at] = node;
+    this.foundSize[j] = this.size[j];
     this.weight[at] = weight;
     this.compliance[j] += weight * weight * inverseMass;
+  }
+
+  /** Contact j acts on vertices t to t + 2 of a list instead of those it was found with. */
+  slide(j: number, list: Int32Array, t: number, weights: Float64Array, inverseMass: Float64Array): void {
+    this.size[j] = this.compliance[j] = 0;
+    for (let k = 0; k < 3; k++) {
+      if (weights[k] === 0) continue;
+      const at = stencil * j + this.size[j]++;
+      this.node[at] = list[t + k];
+      this.weight[at] = weights[k];
+      this.compliance[j] += weights[k] * weights[k] * inverseMass[list[t + k]];
+    }
   }
 
   /**
@@ -118,11 +134,12 @@ export class ClothContacts {
   }
 
   #isSamePair(i: number, j: number): boolean {
-    const least = Math.min(this.size[i], this.size[j]);
-    if (least === 0 || (least === 1 && this.size[i] !== this.size[j])) return false;
+    const [m, n] = [this.foundSize[i], this.foundSize[j]];
+    const least = Math.min(m, n);
+    if (this.size[i] === 0 || (least === 1 && m !== n)) return false;
     let common = 0;
-    for (let p = stencil * i; p < stencil * i + this.size[i]; p++) {
-      for (let q = stencil * j; q < stencil * j + this.size[j]; q++) if (this.node[p] === this.node[q]) common++;
+    for (let p = stencil * i; p < stencil * i + m; p++) {
+      for (let q = stencil * j; q < stencil * j + n; q++) if (this.found[p] === this.found[q]) common++;
     }
     return common === least;
   }
@@ -191,6 +208,8 @@ export class ClothContacts {
     };
     this.size = wider(this.size, 1);
     this.node = wider(this.node, stencil);
+    this.found = wider(this.found, stencil);
+    this.foundSize = wider(this.foundSize, 1);
     this.weight = wider(this.weight, stencil);
     this.normal = wider(this.normal, 3);
     this.w = wider(this.w, 3);

@@ -30,7 +30,7 @@ export class ImpulseMemory {
     for (let j = 0; j < contacts.own; j++) {
       // one that another has taken the place of has no vertices and no impulse
       if (contacts.size[j] === 0) continue;
-      this.#first[n] = contacts.node[stencil * j];
+      this.#first[n] = contacts.found[stencil * j];
       this.#other[n] = otherOf(contacts, j);
       for (let c = 0; c < 3; c++) this.#r[3 * n + c] = contacts.r[3 * j + c];
       n++;
@@ -45,7 +45,7 @@ export class ImpulseMemory {
     this.#taken.fill(0, 0, this.#n);
     let lost = 0;
     for (let j = 0; j < contacts.own; j++) {
-      const at = this.#same(contacts.node[stencil * j], otherOf(contacts, j));
+      const at = this.#same(contacts.found[stencil * j], otherOf(contacts, j));
       if (at >= 0) this.#give(contacts, j, at);
       else if (contacts.obstacle[j] < 0 && contacts.weight[stencil * j] === 1) this.#lost[lost++] = j;
     }

@@ -28,7 +28,8 @@ const u = new Float64Array(3);
  *
  * @param normal unit, from the obstacle to the cloth
  * @param at the obstacle's point
- * @param gap distance beyond half the thickness (m), and `reach`: how far they may still come together
+ * @param gap distance beyond half the thickness (m)
+ * @param later how far they may still come together (m), where place and normal are those of the end of the free way past each other
  */
 export function meet(
   state: StepState,
@@ -39,8 +40,9 @@ export function meet(
   normal: Float64Array,
   at: Float64Array,
   gap: number,
-  reach = gap,
+  later?: number,
 ): void {
+  const reach = later ?? gap;
   const { cloth, v0, free, h, into } = state;
   const thickness = cloth.thickness[nodes[0]];
   const owner = cloth.owner[nodes[0]];
@@ -69,7 +71,7 @@ export function meet(
   for (let k = 0; k < nodes.length; k++) {
     if (alpha[k] > 0) contacts.join(j, nodes[k], alpha[k], state.inverseMass[nodes[k]]);
   }
-  if (!obstacle.scripted) state.couple!(contacts, j, obstacle);
+  if (!obstacle.scripted) state.couple!(contacts, j, obstacle, later !== undefined || into > 0);
   else for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -obstacle.velocity[c];
   state.grant(j);
   if (into > 0) takeBack(state, j, 0.5 * thickness, obstacle.overlap);

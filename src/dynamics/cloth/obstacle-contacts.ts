@@ -24,11 +24,11 @@ export function findVertexContacts(state: StepState, obstacle: ClothObstacle, nu
     surface[1] = py - d * normal[1];
     surface[2] = pz - d * normal[2];
     const gap = d - offset;
-    let reach = gap;
+    let reach: number | undefined;
     if (into === 0 && gap >= -0.5 * offset && hasSmoothSides(obstacle)) {
       obstacle.carriedVelocity(surface[0], surface[1], surface[2]);
       for (let c = 0; c < 3; c++) way[c] = h * (free[3 * i + c] - velocity[c]);
-      reach = lookAhead(obstacle, px, py, pz, gap, offset, h);
+      reach = lookAhead(obstacle, px, py, pz, offset, h);
     }
     node[0] = i;
     meet(state, obstacle, number, node, whole, normal, surface, gap, reach);
@@ -51,10 +51,9 @@ function lookAhead(
   x: number,
   y: number,
   z: number,
-  gap: number,
   offset: number,
   h: number,
-): number {
+): number | undefined {
   const { normal } = obstacle;
   const [n0, n1, n2] = normal;
   const later = obstacle.distance(x + way[0], y + way[1], z + way[2], Infinity) - offset;
@@ -67,5 +66,5 @@ function lookAhead(
   normal[0] = n0;
   normal[1] = n1;
   normal[2] = n2;
-  return gap;
+  return undefined;
 }

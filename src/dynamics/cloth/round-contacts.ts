@@ -7,7 +7,8 @@ import { type StepState, largestSpeed } from './step-state.js';
 
 /**
  * Round things dip into the triangles between vertices by about e²/8R, e the length of an edge. Up to this share of the
- * thickness vertices alone are looked at: a dip that nobody sees, and an eighth of the contacts.
+ * thickness vertices alone are looked at: a dip that nobody sees, and an eighth of the contacts. Not under bodies that move: they would
+ * roll from vertex to vertex.
  */
 const shallowDip = 0.1;
 
@@ -56,11 +57,10 @@ export class RoundContacts {
       if (best.square > range * range || best.square === 0) continue;
       nearestNow = Math.sqrt(best.square);
       setNormal(x, a, b, c);
-      reach = NaN;
+      reach = undefined;
       if (into === 0) lookAhead(state, obstacle, triangles, t);
       if (Math.max(best.w0, best.w1, best.w2) > 1 - inner) continue;
       if (this.#isKnown(cloth.nodes, triangles, t)) continue;
-      if (!obstacle.scripted && (into > 0 || !Number.isNaN(reach))) slideBack(state, obstacle, triangles, t);
       add(state, obstacle, number, triangles, t);
     }
   }
@@ -144,11 +144,9 @@ function consider(square: number, w0: number, w1: number, w2: number, at: Float6
   for (let c = 0; c < 3; c++) axis[c] = at[from + c];
 }
 
-/** distance of a triangle at the start of the step, and how far it may still come along the normal at its end; NaN: the same (m) */
+/** distance of a triangle at the start of the step, and how far it may still come along the normal at its end, where that decides (m) */
 let nearestNow = 0;
-let reach = NaN;
-const start = new Float64Array(3);
-const slid = new Float64Array(3);
+let reach: number | undefined;
 const corners = new Float64Array(9);
 const ways = new Float64Array(9);
 const before = { ...best, axis: new Float64Array(3), normal: new Float64Array(3) };
@@ -202,37 +200,6 @@ function lookAhead(state: StepState, obstacle: ClothObstacle, triangles: Int32Ar
   }
 }
 
-/**
- * The place of the triangle that the thing is over at the start of the step, where `best` is the one that it will be over: the arms of
- * impulses are those of the start. At the place to come the load would act ahead of a ball that rolls, by v h, and turn it back.
- */
-function slideBack(
-  { x, q0, free, h, into }: StepState,
-  obstacle: ClothObstacle,
-  triangles: Int32Array,
-  t: number,
-): void {
-  obstacle.carriedVelocity(axis[0], axis[1], axis[2]);
-  const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
-  const { w0, w1, w2 } = best;
-  let along = 0;
-  for (let i = 0; i < 3; i++) {
-    const at = w0 * q0[a + i] + w1 * q0[b + i] + w2 * q0[c + i];
-    const way =
-      into > 0
-        ? w0 * x[a + i] + w1 * x[b + i] + w2 * x[c + i] - at
-        : h * (w0 * free[a + i] + w1 * free[b + i] + w2 * free[c + i]);
-    start[i] = at;
-    slid[i] = way - (into > 0 ? into : 1) * h * obstacle.velocity[i];
-    along += between[i] * slid[i];
-  }
-  for (let i = 0; i < 3; i++) start[i] += slid[i] - along * between[i];
-  closestOnTriangle(q0, a, b, c, start[0], start[1], start[2]);
-  best.w0 = weights[0];
-  best.w1 = weights[1];
-  best.w2 = weights[2];
-}
-
 function add(state: StepState, obstacle: ClothObstacle, number: number, triangles: Int32Array, t: number): void {
   const { radius } = obstacle.shape;
   share[0] = best.w0;
@@ -241,5 +208,5 @@ function add(state: StepState, obstacle: ClothObstacle, number: number, triangle
   for (let c = 0; c < 3; c++) place[c] = axis[c] + radius * between[c];
   const gap = nearestNow - radius - 0.5 * state.cloth.thickness[triangles[t]];
   const nodes = triangles.subarray(t, t + 3);
-  meet(state, obstacle, number, nodes, share, between, place, gap, Number.isNaN(reach) ? gap : reach);
+  meet(state, obstacle, number, nodes, share, between, place, gap, reach);
 }

@@ -8,8 +8,8 @@ import type { ClothSettings } from './settings.js';
 /** Overlaps at the end of a step that are let stand, in half thicknesses; or as much as the error that is let stand may make. */
 const tolerated = 0.02;
 
-/** Lets contact j act on the body that an obstacle stands for. */
-export type CoupleBody = (contacts: ClothContacts, j: number, obstacle: ClothObstacle) => void;
+/** Lets contact j act on the body that an obstacle stands for; `later`: its place is where they meet at the end of the step. */
+export type CoupleBody = (contacts: ClothContacts, j: number, obstacle: ClothObstacle, later: boolean) => void;
 
 /** The vectors of one time step, 3 numbers a vertex, kept from step to step. */
 export class StepState {
