@@ -188,6 +188,22 @@ describe.skipIf(!browserPath)('controls of the studio (skipped without STICKSLIP
     await page.close();
   });
 
+  it('follows what leaves the view: a triangle far from where it began', { timeout: 60_000 }, async () => {
+    const { page } = await studio.open('#/scene/triangle');
+    for (const t of [5, 10]) {
+      await waitForTime(page, t);
+      await expect.poll(() => overreach(page), patient).toBeLessThanOrEqual(0.05);
+    }
+    await page.close();
+  });
+
+  it('says how fast hair is computed, how much of it is there, and how long the rest takes', async () => {
+    const { page } = await studio.open('#/scene/wavy-hair', { wide: true });
+    const words = /^live, [\d.]+× real time · \d+ % computed, \d+ (s|min|h) left$/;
+    await expect.poll(() => page.locator('.badge').textContent(), patient).toMatch(words);
+    await page.close();
+  });
+
   it('is drawn in full where it stands still', async () => {
     const { page } = await studio.open('#/scene/incline');
     await waitForTime(page, 0.2);
