@@ -34,7 +34,7 @@ const span: JacobianSpan = { col: 0, len: 0 };
 const drive = new Float64Array(3);
 const point = new Float64Array(3);
 const way = new Float64Array(3);
-const own = new Float64Array(3);
+const centre = new Float64Array(3);
 const worldRows = { values: new Float64Array(64) };
 
 /**
@@ -342,34 +342,27 @@ export class ClothGroup implements CoupledGroup {
    * of the start. At the place to come the load would act ahead of a ball that rolls, by v h, and turn it back; and its turning
    * would count as coming nearer.
    */
-  #slideBack(contacts: ClothContacts, j: number, { body: number, segment }: ClothObstacle): void {
-    const { x, q0, free, h, into, settings, cloth, inverseMass } = this.world.state;
+  #slideBack(contacts: ClothContacts, j: number, obstacle: ClothObstacle): void {
+    const { x, q0, free, h, into, cloth, inverseMass } = this.world.state;
     contacts.place(way, into > 0 ? x : free, j);
     contacts.place(point, q0, j);
-    const body = this.#around.bodies[number];
-    if (body.kind === 'rod') {
-      const nodes = this.#rods.find(({ rod }) => rod === body)!;
-      const a = 3 * segment;
-      const [to, from] = into > 0 ? [nodes.x, nodes.start] : [nodes.v, undefined];
-      for (let c = 0; c < 3; c++) {
-        own[c] = 0.5 * (to[a + c] + to[a + 3 + c]);
-        if (from) own[c] -= 0.5 * (from[a + c] + from[a + 3 + c]);
-      }
-    } else if (into > 0) for (let c = 0; c < 3; c++) own[c] = body.q[c] - this.#centres[3 * number + c];
-    else {
-      own.fill(0);
-      (body as RigidBody).linearVelocity(own);
-    }
+    const nodes = this.#rods.find(({ rod }) => rod === this.#around.bodies[obstacle.body]);
+    const [a, b] = nodes ? [3 * obstacle.segment, 3 * obstacle.segment + 3] : [3 * obstacle.body, 3 * obstacle.body];
+    const start = nodes?.start ?? this.#centres;
+    for (let c = 0; c < 3; c++) centre[c] = 0.5 * (start[a + c] + start[b + c]);
+    obstacle.carriedVelocity(centre[0], centre[1], centre[2]);
+    // how far the cloth's place and the body's middle move past each other in the step
+    const { q } = this.#around.bodies[obstacle.body];
     for (let c = 0; c < 3; c++) {
-      if (into > 0) way[c] -= point[c] + own[c];
-      else way[c] = h * (way[c] - own[c] - h * settings.gravity[c]);
+      if (into === 0) way[c] = h * (way[c] - obstacle.velocity[c]);
+      else way[c] -= point[c] + (nodes ? 0.5 * (nodes.x[a + c] + nodes.x[b + c]) : q[c]) - centre[c];
     }
     const { normal } = contacts;
     const along = normal[3 * j] * way[0] + normal[3 * j + 1] * way[1] + normal[3 * j + 2] * way[2];
     for (let c = 0; c < 3; c++) point[c] += way[c] - along * normal[3 * j + c];
     const { walk } = cloth;
-    if (walk.to(q0, contacts.node[stencil * j], point))
-      contacts.slide(j, cloth.triangles, walk.triangle, walk.weights, inverseMass);
+    if (!walk.to(q0, contacts.node[stencil * j], point)) return;
+    contacts.slide(j, cloth.triangles, walk.triangle, walk.weights, inverseMass);
   }
 
   #rodJacobian(rod: FiberBody, segment: number): void {
