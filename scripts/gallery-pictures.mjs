@@ -1,5 +1,6 @@
 /**
- * Makes the pictures of the studio's gallery from its clips and from real runs: src/studio/pictures/NAME.webp. Needs a build and a
+ * Makes the pictures of the studio's gallery from its clips and from real runs, over dark and light pages: src/studio/pictures/NAME.webp
+ * and NAME.light.webp. Needs a build and a
  * Chromium. Runs are kept in the folder --runs and made where they are missing:
  * npm run build, then node scripts/gallery-pictures.mjs [--runs DIR] [NAME...]
  */
@@ -48,8 +49,8 @@ function recordingOf(name) {
   return path.join(folder, 'recording.ssr');
 }
 
-/** A picture over nothing: the gallery lays its own background under it, light or dark. */
-async function takePicture(page, name) {
+/** Pictures over nothing, with the floors of both themes: the gallery lays its own background under them. */
+async function takePictures(page, name) {
   const { at: share = 1, contacts = false } = moments[name] ?? {};
   const clip = existsSync(path.join(root, 'src/studio/clips', `${name}.clip`));
   await showMoment(page, { ...(clip ? { scene: name } : { file: recordingOf(name) }), name, at: share });
@@ -63,20 +64,31 @@ async function takePicture(page, name) {
     const bodies = view.drawing.measure(true);
     if (view.stage.overreach(bodies) > 0) view.stage.follow(bodies, 1);
     await new Promise((resolve) => setTimeout(resolve, 300));
-    const blob = await view.stage.picture('image/webp', 480, 0.82, true);
-    return Array.from(new Uint8Array(await blob.arrayBuffer()));
+    const taken = [];
+    for (const theme of ['light', 'dark']) {
+      document.documentElement.dataset.theme = theme;
+      window.dispatchEvent(new Event('themechange'));
+      const blob = await view.stage.picture('image/webp', 480, 0.82, true);
+      taken.push(Array.from(new Uint8Array(await blob.arrayBuffer())));
+    }
+    return taken;
   }, contacts);
-  return Buffer.from(data);
+  return data.map((bytes) => Buffer.from(bytes));
 }
 
 mkdirSync(target, { recursive: true });
 await withStudio(async (open) => {
   const page = await open({ viewport: { width: 480, height: 352 }, deviceScaleFactor: 2 });
   for (const name of names()) {
-    const bytes = await takePicture(page, name);
-    const file = path.join(target, `${name}.webp`);
-    const before = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
-    if (!before.equals(bytes)) writeFileSync(file, bytes);
-    process.stdout.write(`${name}: ${bytes.length} bytes\n`);
+    const [light, dark] = await takePictures(page, name);
+    for (const [ending, bytes] of [
+      ['light.webp', light],
+      ['webp', dark],
+    ]) {
+      const file = path.join(target, `${name}.${ending}`);
+      const before = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+      if (!before.equals(bytes)) writeFileSync(file, bytes);
+    }
+    process.stdout.write(`${name}: ${light.length} and ${dark.length} bytes\n`);
   }
 });

@@ -1,7 +1,10 @@
+import type { Theme } from './ui/theme.js';
+
 /** Addresses of the gallery's pictures, by file; only those that have been made (scripts/gallery-pictures.mjs). */
 const files = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' });
 
-/** Address of the picture of a scene, or undefined where there is none yet. */
-export function pictureOf(scene: string): string | undefined {
-  return files[`./pictures/${scene}.webp`];
+/** Addresses of the pictures of a scene over a dark and a light page, or undefined where there are none yet. */
+export function picturesOf(scene: string): Readonly<Record<Theme, string>> | undefined {
+  const dark = files[`./pictures/${scene}.webp`];
+  return dark === undefined ? undefined : { dark, light: files[`./pictures/${scene}.light.webp`] ?? dark };
 }

@@ -1,4 +1,4 @@
-import { pictureOf } from '../pictures.js';
+import { picturesOf } from '../pictures.js';
 import { galleryList } from '../../scene/gallery/gallery.js';
 import { groups } from '../groups.js';
 import { routeHash } from '../route.js';
@@ -84,14 +84,15 @@ export class GalleryPage implements Page {
 }
 
 function sceneCard(scene: { name: string; description: string; duration: number }): HTMLElement {
-  const address = pictureOf(scene.name);
-  const picture = address
-    ? element('img', { src: address, alt: '', loading: 'lazy', width: 480, height: 300 })
-    : element('span', {});
+  const addresses = picturesOf(scene.name);
+  // the one that the theme hides is not loaded before it is shown
+  const pictures = (['dark', 'light'] as const).map((theme) =>
+    element('img', { class: theme, src: addresses?.[theme] ?? '', alt: '', loading: 'lazy', width: 480, height: 300 }),
+  );
   return element(
     'a',
     { class: 'card', href: routeHash('scene', scene.name) },
-    element('div', { class: 'picture' }, picture),
+    element('div', { class: 'picture' }, ...(addresses ? pictures : [])),
     element('h3', {}, scene.name),
     element('p', {}, scene.description),
   );

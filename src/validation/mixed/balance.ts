@@ -1,5 +1,6 @@
 import type { Cloth } from '../../bodies/cloth/cloth.js';
 import { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import { NodalRod } from '../../bodies/rods/nodal-rod.js';
 import type { Rod } from '../../bodies/rods/registry.js';
 import { ClothBody } from '../../dynamics/cloth/cloth-body.js';
 import { stencil } from '../../dynamics/cloth/contacts.js';
@@ -76,6 +77,8 @@ export class Balance {
   readonly #world: World;
   #momentum: Six;
   #places: Float64Array[];
+  /** elastic forces of each rod, at its nodes; empty for other bodies (N) */
+  #elastic: Float64Array[];
   /** (N) */
   readonly weight: number;
   /** how far from the origin matter is at the beginning (m) */
@@ -89,6 +92,7 @@ export class Balance {
     this.#momentum = momentum;
     this.weight = weight;
     this.#places = this.#where();
+    this.#elastic = this.#rodForces();
     this.size = Math.max(...this.#places.map((q) => q.reduce((most, x) => Math.max(most, Math.abs(x)), 0)));
   }
 
@@ -113,6 +117,7 @@ export class Balance {
       if (bodyB < 0) addAt(outside, point, 0, h * force[0], h * force[1], h * force[2]);
     }
     this.#addCloths(outside, h);
+    this.#addRods(outside, h);
     this.load = outside[2] / h;
     this.#addWeights(outside, h);
     this.#addAir(outside, h);
@@ -123,9 +128,33 @@ export class Balance {
     }
     this.#momentum = momentum;
     this.#places = this.#where();
+    this.#elastic = this.#rodForces();
     const scale = this.weight * h;
     return { linear: linear / scale, angular: angular / (scale * this.size) };
   }
+
+  #rodForces(): Float64Array[] {
+    return this.#world.bodies.map((body) => {
+      const F = new Float64Array(body instanceof NodalRod ? body.dofs : 0);
+      if (body instanceof NodalRod) body.forces(F, null, 'exact', [0, 0, 0], this.#world.t);
+      return F;
+    });
+  }
+
+  /** What elastic forces of rods at the end of the step, to first order, do about places at its start: as those of cloth. */
+  #addRods(out: Six, h: number): void {
+    this.#world.bodies.forEach((body, b) => {
+      if (!(body instanceof NodalRod)) return;
+      const none = new Float64Array(6);
+      const F = this.#elastic[b];
+      for (let i = 0; i < body.nodes; i++) {
+        const at = body.stride * i;
+        addAt(none, body.v, at, -h * h * F[at], -h * h * F[at + 1], -h * h * F[at + 2]);
+      }
+      for (let c = 3; c < 6; c++) out[c] += none[c];
+    });
+  }
+
   /** Pins, and what elastic forces at the end of the step do about places at its start. */
   #addCloths(out: Six, h: number): void {
     this.#each((cloth, x, first) => {

@@ -45,7 +45,8 @@ function addRod(world: World, middle: Triple, along: 'x' | 'y', length: number, 
   const position: Triple = along === 'x' ? [x - length / 2, y, z] : [x, y - length / 2, z];
   const initial = { position, tangent, normal: [0, 0, 1] as Triple };
   const rod = createRod({
-    model: 'mass-spring',
+    // mass-spring rods have nothing that a moment about their axis could turn
+    model: 'der',
     elements: 8,
     length,
     section: { radius },
