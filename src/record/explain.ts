@@ -24,6 +24,7 @@ const meanings: readonly (readonly [decision: string, meaning: string])[] = [
   ['shorten: too fast', 'halved: a contact would travel farther than the scene allows (step.travel)'],
   ['shorten: not solved', 'halved: the contacts could not be solved to the tolerance'],
   ['shorten: overlap too deep', 'halved: bodies would overlap more than can be repaired'],
+  ['shorten: implicit step of a rod', 'halved: a rod below theta 1 turns too far for a step that keeps its energy'],
 ];
 
 const statusMeanings: Readonly<Record<string, string>> = {

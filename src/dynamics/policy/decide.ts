@@ -18,6 +18,8 @@ export interface StepFacts {
   readonly canHalveFailed: boolean;
   /** whether every group of contacts met the tolerance */
   readonly solved: boolean;
+  /** whether a rod's own equation for theta < 1 could not be solved, so that it would take an implicit step, and a shorter one can be tried */
+  readonly fellBack: boolean;
   /** how often contacts found at the end were added and the step solved again */
   readonly round: number;
   /** whether this is the solution before the last one, after the last was no better */
@@ -103,7 +105,8 @@ export function decide(facts: StepFacts): StepDecision {
   }
 }
 
-function afterSolve({ solved, round, isFallback, canHalveFailed }: StepFacts): StepDecision {
+function afterSolve({ solved, round, isFallback, canHalveFailed, fellBack }: StepFacts): StepDecision {
+  if (fellBack) return { kind: 'shorten', reason: 'implicit step of a rod' };
   if (solved) return proceed;
   if (round > 0 && !isFallback) return { kind: 'fall-back', reason: 'not solved' };
   return canHalveFailed ? { kind: 'shorten', reason: 'not solved' } : proceed;

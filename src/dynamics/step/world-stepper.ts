@@ -210,6 +210,8 @@ export class WorldStepper {
       canHalveFailed: canHalveFailed && (stage === 'advance' || this.#settings.levels > 0),
       // a scene that asks for a number of iterations gets it, not a shorter step
       solved: contacts.solver.status === 'converged' || contacts.solver.status === 'stopped',
+      // energy is what theta < 1 is for, and an implicit step loses it: any scene may take a shorter one instead
+      fellBack: stage === 'solve' && canHalveFailed && this.#members.solids.some((body) => body.fellBack),
       round: this.#round,
       isFallback: this.#isFallback,
       hasRoom: contacts.hasRoom,
