@@ -86,13 +86,13 @@ export class GalleryPage implements Page {
 function sceneCard(scene: { name: string; description: string; duration: number }): HTMLElement {
   const addresses = picturesOf(scene.name);
   // the one that the theme hides is not loaded before it is shown
-  const pictures = (['dark', 'light'] as const).map((theme) =>
-    element('img', { class: theme, src: addresses?.[theme] ?? '', alt: '', loading: 'lazy', width: 480, height: 300 }),
+  const pictures = Object.entries(addresses ?? {}).map(([theme, src]) =>
+    element('img', { class: theme, src, alt: '', loading: 'lazy', width: 480, height: 300 }),
   );
   return element(
     'a',
     { class: 'card', href: routeHash('scene', scene.name) },
-    element('div', { class: 'picture' }, ...(addresses ? pictures : [])),
+    element('div', { class: 'picture' }, ...pictures),
     element('h3', {}, scene.name),
     element('p', {}, scene.description),
   );
