@@ -1,4 +1,4 @@
-import type { FiberBody } from '../../bodies/body.js';
+import type { BodyPoint, FiberBody, JacobianSpan } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import type { Carrier } from './obstacle.js';
 
@@ -32,20 +32,47 @@ export class RodNodes {
   /** where they were when asked first after `forget`: at the start of the step */
   readonly start: Float64Array;
   #asked = NaN;
+  #first = NaN;
+  /** coordinates and state of the rod then; of the end of the step, while those of the start are in it */
+  readonly #q: readonly [Float64Array, Float64Array];
+  #state: Float64Array = new Float64Array(0);
 
   constructor(rod: FiberBody) {
     this.rod = rod;
     this.x = new Float64Array(3 * rod.nodes);
     this.v = new Float64Array(3 * rod.nodes);
     this.start = new Float64Array(3 * rod.nodes);
+    this.#q = [new Float64Array(rod.q.length), new Float64Array(rod.q.length)];
   }
 
   update(t: number): void {
     if (t === this.#asked) return;
     this.rod.centreLine(this.x);
-    if (Number.isNaN(this.#asked)) this.start.set(this.x);
+    if (Number.isNaN(this.#asked)) {
+      this.#first = t;
+      this.start.set(this.x);
+      this.#q[0].set(this.rod.q);
+      this.#state = this.rod.saveState();
+    }
     this.#asked = t;
     this.rod.nodeVelocities?.(this.v);
+  }
+
+  /**
+   * Jacobian of a point of the rod as it was at the start of the step, wherever it is now: what an offset does turns with the segments, and
+   * an impulse that acts on one side where things were and on the other where they will be has a moment.
+   */
+  startJacobian(J: Float64Array, span: JacobianSpan, drive: Float64Array, point: BodyPoint): void {
+    const { rod } = this;
+    if (this.#asked === this.#first) return rod.jacobian(J, span, drive, point);
+    const [start, end] = this.#q;
+    const state = rod.saveState();
+    end.set(rod.q);
+    rod.q.set(start);
+    rod.loadState(this.#state);
+    rod.jacobian(J, span, drive, point);
+    rod.q.set(end);
+    rod.loadState(state);
   }
 
   /** The nodes are to be asked again. */

@@ -366,7 +366,8 @@ export class ClothGroup implements CoupledGroup {
   }
 
   #rodJacobian(rod: FiberBody, segment: number): void {
-    const { start: x } = this.#rods.find((nodes) => nodes.rod === rod)!;
+    const nodes = this.#rods.find((known) => known.rod === rod)!;
+    const { start: x } = nodes;
     const a = 3 * segment;
     let along = 0;
     let square = 0;
@@ -380,7 +381,7 @@ export class ClothGroup implements CoupledGroup {
     const s = arc[segment] + share * (arc[segment + 1] - arc[segment]);
     const arm = lever !== undefined && lever < radius ? lever / radius : 1;
     const at = (c: number): number => arm * (point[c] - (x[a + c] + share * (x[a + 3 + c] - x[a + c])));
-    rod.jacobian(this.#J, span, drive, { index: segment, s, offset: [at(0), at(1), at(2)] });
+    nodes.startJacobian(this.#J, span, drive, { index: segment, s, offset: [at(0), at(1), at(2)] });
   }
 
   /** Contact k between bodies or of a body with an obstacle, turned into world axes. */

@@ -1,5 +1,6 @@
 import type { Cloth } from '../../bodies/cloth/cloth.js';
 import { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import { DiscreteElasticRod } from '../../bodies/rods/der.js';
 import { NodalRod } from '../../bodies/rods/nodal-rod.js';
 import type { Rod } from '../../bodies/rods/registry.js';
 import { ClothBody } from '../../dynamics/cloth/cloth-body.js';
@@ -7,6 +8,7 @@ import { stencil } from '../../dynamics/cloth/contacts.js';
 import type { World } from '../../dynamics/world.js';
 import { apply33, multiply33, transpose33 } from '../../math/mat3.js';
 import { quaternionToMatrix } from '../../math/quaternion.js';
+import { addScaled3, dot3, norm3, normalise3 } from '../../math/vec3.js';
 
 const g = 9.81;
 export const spaghettiDensity = 1100;
@@ -77,8 +79,9 @@ export class Balance {
   readonly #world: World;
   #momentum: Six;
   #places: Float64Array[];
-  /** elastic forces of each rod, at its nodes; empty for other bodies (N) */
+  /** elastic forces and velocities of each rod, by its dofs; empty for other bodies */
   #elastic: Float64Array[];
+  #speeds: Float64Array[];
   /** (N) */
   readonly weight: number;
   /** how far from the origin matter is at the beginning (m) */
@@ -93,6 +96,7 @@ export class Balance {
     this.weight = weight;
     this.#places = this.#where();
     this.#elastic = this.#rodForces();
+    this.#speeds = this.#rodSpeeds();
     this.size = Math.max(...this.#places.map((q) => q.reduce((most, x) => Math.max(most, Math.abs(x)), 0)));
   }
 
@@ -129,6 +133,7 @@ export class Balance {
     this.#momentum = momentum;
     this.#places = this.#where();
     this.#elastic = this.#rodForces();
+    this.#speeds = this.#rodSpeeds();
     const scale = this.weight * h;
     return { linear: linear / scale, angular: angular / (scale * this.size) };
   }
@@ -139,6 +144,10 @@ export class Balance {
       if (body instanceof NodalRod) body.forces(F, null, 'exact', [0, 0, 0], this.#world.t);
       return F;
     });
+  }
+
+  #rodSpeeds(): Float64Array[] {
+    return this.#world.bodies.map((body) => (body instanceof NodalRod ? body.v.slice() : new Float64Array(0)));
   }
 
   /** What elastic forces of rods at the end of the step, to first order, do about places at its start: as those of cloth. */
@@ -152,7 +161,41 @@ export class Balance {
         addAt(none, body.v, at, -h * h * F[at], -h * h * F[at + 1], -h * h * F[at + 2]);
       }
       for (let c = 3; c < 6; c++) out[c] += none[c];
+      if (body instanceof DiscreteElasticRod) this.#addTwist(out, h, body, b);
     });
+  }
+
+  /**
+   * The same for the segments' own turning, which is about tangents at the start. A moment Q along a tangent that moves on by h ṫ acts, in
+   * frames carried without spin from start to end, along the mean of the two: Q h ṫ/2 are missing. The spin i θ̇⁺ is found along the
+   * tangent of the start and then lies along that of the end; that its turning takes a moment, i θ̇ ṫ, is allowed for by that of the start.
+   */
+  #addTwist(out: Six, h: number, rod: DiscreteElasticRod, b: number): void {
+    const [x, v, F] = [this.#places[b], this.#speeds[b], this.#elastic[b]];
+    const spin = 0.5 * segmentMass(rod) * rod.radius * rod.radius;
+    const now = new Float64Array(3 * rod.nodes);
+    rod.centreLine(now);
+    const [before, after, own, last] = Array.from({ length: 4 }, () => new Float64Array(3));
+    for (let j = 0; j + 1 < rod.nodes; j++) {
+      const at = rod.stride * j;
+      for (let c = 0; c < 3; c++) {
+        before[c] = x[3 * j + 3 + c] - x[3 * j + c];
+        after[c] = now[3 * j + 3 + c] - now[3 * j + c];
+        own[c] = rod.v[at + rod.stride + c] - rod.v[at + c];
+        last[c] = v[at + rod.stride + c] - v[at + c];
+      }
+      const length = norm3(before);
+      normalise3(before, 0, before, 0);
+      normalise3(after, 0, after, 0);
+      // ṫ, at the end and at the start
+      for (const rate of [own, last]) {
+        addScaled3(rate, 0, -dot3(rate, 0, before, 0), before, 0);
+        for (let c = 0; c < 3; c++) rate[c] /= length;
+      }
+      addScaled3(out, 3, -0.5 * h * h * F[at + 3], own, 0);
+      addScaled3(out, 3, -h * spin * v[at + 3], last, 0);
+      for (let c = 0; c < 3; c++) out[3 + c] += spin * rod.v[at + 3] * (after[c] - before[c]);
+    }
   }
 
   /** Pins, and what elastic forces at the end of the step do about places at its start. */
