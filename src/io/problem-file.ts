@@ -18,6 +18,12 @@ export interface Solution {
   readonly s?: Float64Array;
 }
 
+/** A solution as a file has it, with its velocities in the order of the problem's dofs. */
+export function inProblemOrder(solution: Solution, dofOrder: Int32Array | undefined): Solution {
+  const { v } = solution;
+  return v && dofOrder ? { ...solution, v: v.map((_, k) => v[dofOrder[k]]) } : solution;
+}
+
 /** What a file says about its problem besides the numbers. */
 export interface ProblemInfo {
   readonly title?: string;

@@ -130,6 +130,19 @@ describe('what is written reads back the same', () => {
     expect(solution).toEqual({ r: dual(1).b, u: dual(1).b });
   });
 
+  it('keeps velocities with their dofs where bodies of a JSON file are interleaved', async () => {
+    // dofs 0 and 2 are one body: they stand beside each other in the problem
+    const M = { size: [3, 3], row: [0, 0, 2, 2, 1], column: [0, 2, 0, 2, 1], value: [2, 1, 1, 2, 5] };
+    const file = { mu: [0.5], M, H: [[1, 2, 3], [0, 1, 0], [0, 0, 1]], f: [1, 2, 3], w: [0, 0, 0] }; // prettier-ignore
+    const solution = { r: [1, 0, 0], v: [10, 20, 30] };
+    const text = JSON.stringify({ ...file, solution, guesses: [solution] });
+    const read = await readProblem(new TextEncoder().encode(text), 'x.json');
+    const expected = { r: Float64Array.of(1, 0, 0), v: Float64Array.of(10, 30, 20) };
+    expect(read).toMatchObject({ problem: { f: Float64Array.of(1, 3, 2) }, solution: expected, guesses: [expected] });
+    // what is written is in the order of the problem, and stays so
+    expect(await again(read, 'json')).toMatchObject({ problem: read.problem, solution: expected });
+  });
+
   it('writes version 1 where it fits and version 2 elsewhere', async () => {
     const equal = mixedProblem({ sizes: [4, 4, 4], contacts: 2 });
     expect((await again({ problem: equal }, 'bin')).variant).toBe('version 1');

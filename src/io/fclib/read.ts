@@ -1,7 +1,13 @@
 import { blockSparseFromTriplets } from '../../linalg/block-sparse.js';
 import { checkFinite, checkFriction, checkLength, checkSpaceDimension } from '../checks.js';
 import { Findings } from '../findings.js';
-import type { ProblemFile, ProblemInfo, ReadProblem, Solution } from '../problem-file.js';
+import {
+  type ProblemFile,
+  type ProblemInfo,
+  type ReadProblem,
+  type Solution,
+  inProblemOrder,
+} from '../problem-file.js';
 import { primalFromSparse } from '../sparse-primal.js';
 import { checkMass, unfoldTriangle } from '../symmetric-storage.js';
 import type { Triplets } from '../triplets.js';
@@ -201,10 +207,5 @@ function readSolution(file: Hdf5Reader, path: string, read: ProblemFile, notes: 
   if (!r) return undefined;
   const v = problem.kind === 'primal' ? take('v', problem.f.length) : undefined;
   const s = problem.bilateral && take('l', problem.bilateral.c.length);
-  return {
-    r,
-    ...(u && { u }),
-    ...(v && { v: dofOrder ? v.map((_, k) => v[dofOrder[k]]) : v }),
-    ...(s && { s }),
-  };
+  return inProblemOrder({ r, ...(u && { u }), ...(v && { v }), ...(s && { s }) }, dofOrder);
 }

@@ -1,9 +1,15 @@
 import { blockSparseFromTriplets } from '../../linalg/block-sparse.js';
 import { denseBlockDiagonal } from '../../linalg/block-diagonal.js';
-import type { PrimalProblem } from '../../friction/problem.js';
+import type { ContactProblem, PrimalProblem } from '../../friction/problem.js';
 import { checkFriction, checkLength, checkSpaceDimension } from '../checks.js';
 import { Findings } from '../findings.js';
-import type { ProblemFile, ProblemInfo, ReadProblem, Solution } from '../problem-file.js';
+import {
+  type ProblemFile,
+  type ProblemInfo,
+  type ReadProblem,
+  type Solution,
+  inProblemOrder,
+} from '../problem-file.js';
 import { cutRows, primalFromSparse } from '../sparse-primal.js';
 import { checkMass, unfoldTriangle } from '../symmetric-storage.js';
 import type { Triplets } from '../triplets.js';
@@ -198,11 +204,14 @@ function checkShape(findings: Findings, path: string, t: Triplets | undefined, r
 /** Title, solution, guesses; what does not fit is passed over with a note. */
 function readExtras(json: Json, read: ProblemFile, notes: string[]): Partial<ProblemFile> {
   const info: ProblemInfo = isObject(json.info) ? pickInfo(json.info) : {};
-  const solution = 'solution' in json ? pickSolution(json.solution, 'solution', read, notes) : undefined;
+  const { problem } = read;
+  // blocks stand in the file as in the problem; its `dofOrder` is that of an earlier file
+  const moved = blockSizes(json.M) ? undefined : read.dofOrder;
+  const solution = 'solution' in json ? pickSolution(json.solution, 'solution', problem, moved, notes) : undefined;
   const guesses: Solution[] = [];
   if (Array.isArray(json.guesses)) {
     json.guesses.forEach((guess, k) => {
-      const picked = pickSolution(guess, `guesses[${k}]`, read, notes);
+      const picked = pickSolution(guess, `guesses[${k}]`, problem, moved, notes);
       if (picked) guesses.push(picked);
     });
   }
@@ -220,8 +229,14 @@ function pickInfo(json: Json): ProblemInfo {
   return Object.fromEntries(entries) as ProblemInfo;
 }
 
-function pickSolution(json: unknown, path: string, read: ProblemFile, notes: string[]): Solution | undefined {
-  const { problem } = read;
+/** @param moved where dofs of the file stand in the problem, where they are not in the same order */
+function pickSolution(
+  json: unknown,
+  path: string,
+  problem: ContactProblem,
+  moved: Int32Array | undefined,
+  notes: string[],
+): Solution | undefined {
   const size = problem.d * problem.mu.length;
   const take = (key: string, length: number): Float64Array | undefined => {
     const x = isObject(json) ? json[key] : undefined;
@@ -234,5 +249,5 @@ function pickSolution(json: unknown, path: string, read: ProblemFile, notes: str
   const u = take('u', size);
   const v = problem.kind === 'primal' ? take('v', problem.f.length) : undefined;
   const s = problem.bilateral && take('s', problem.bilateral.c.length);
-  return r && { r, ...(u && { u }), ...(v && { v }), ...(s && { s }) };
+  return r && inProblemOrder({ r, ...(u && { u }), ...(v && { v }), ...(s && { s }) }, moved);
 }

@@ -2,7 +2,7 @@ import type { DualBilateralRows, DualProblem } from '../../friction/problem.js';
 import { blockSparseFromTriplets } from '../../linalg/block-sparse.js';
 import { checkFinite, checkFriction, checkLength, checkSpaceDimension } from '../checks.js';
 import { Findings } from '../findings.js';
-import type { ProblemFile, ReadProblem, Solution } from '../problem-file.js';
+import { type ProblemFile, type ReadProblem, inProblemOrder } from '../problem-file.js';
 import { primalFromSparse } from '../sparse-primal.js';
 import { checkMass, unfoldTriangle } from '../symmetric-storage.js';
 import type { Triplets } from '../triplets.js';
@@ -109,9 +109,4 @@ function mass(archive: Archive, findings: Findings, m: number): Triplets | undef
   checkFinite(findings, key, value);
   const place = Int32Array.from(value, (_, k) => k);
   return { rows: m, cols: m, row: place, col: place, value };
-}
-
-function inProblemOrder(solution: Solution, dofOrder: Int32Array | undefined): Solution {
-  const { v } = solution;
-  return v && dofOrder ? { ...solution, v: v.map((_, k) => v[dofOrder[k]]) } : solution;
 }
