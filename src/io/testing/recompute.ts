@@ -5,7 +5,7 @@ import { type SparsePrimal, sparseOfPrimal } from '../sparse-primal.js';
 export interface Recomputed {
   /** largest miss of the equation of motion of an unknown, as a velocity over the scale */
   readonly motion: number;
-  /** the same in the mean over the mass of the first block of M, which is that of cloth where there is any */
+  /** the same in the mean over the mass of the first unknowns, those of cloth */
   readonly meanMotion: number;
   /** largest distance of a contact from Coulomb's law, as a velocity over the scale */
   readonly law: number;
@@ -15,11 +15,16 @@ export interface Recomputed {
   readonly pressed: number;
 }
 
-/** Errors of (v, r, s), as shares of a velocity: that of the file, or the largest without contacts. */
+/**
+ * Errors of (v, r, s), as shares of a velocity: that of the file, or the largest without contacts.
+ *
+ * @param cloth number of unknowns of cloth, which come first: files do not say, blocks of M that are diagonal are read as many
+ */
 export function recompute(
   primal: PrimalProblem,
   solution: { readonly v: Float64Array; readonly r: Float64Array; readonly s?: Float64Array | undefined },
   given?: number,
+  cloth = 0,
 ): Recomputed {
   const problem = sparseOfPrimal(primal);
   const { M, Ht, f, w, mu, bilateral } = problem;
@@ -40,7 +45,7 @@ export function recompute(
   // by the diagonal: what each unknown would do by itself
   rest.forEach((momentum, k) => (motion = Math.max(motion, Math.abs(momentum) / diagonal(M, k))));
   let [sum, mass] = [0, 0];
-  for (let k = 0; k < primal.M.offset[1]; k++) {
+  for (let k = 0; k < cloth; k++) {
     sum += (rest[k] * rest[k]) / diagonal(M, k);
     mass += diagonal(M, k) / 3;
   }
@@ -52,7 +57,7 @@ export function recompute(
     law = Math.max(law, lawError(u.subarray(3 * j, 3 * j + 3), r.subarray(3 * j, 3 * j + 3), friction, soft));
     if (r[3 * j] > 0) pressed++;
   });
-  const meanMotion = Math.sqrt(sum / mass) / scale;
+  const meanMotion = mass > 0 ? Math.sqrt(sum / mass) / scale : 0;
   return { motion: motion / scale, meanMotion, law: law / scale, equations: equations / scale, pressed };
 }
 
@@ -62,7 +67,9 @@ function lawError(u: Float64Array, r: Float64Array, mu: number, soft: number): n
   const against = (r[1] * u[1] + r[2] * u[2]) / (pull || Infinity);
   const takeOff = Math.max(soft * Math.hypot(...r), -u[0]);
   const stick = Math.max(Math.hypot(...u), soft * Math.max(pull - mu * r[0], 0), -soft * r[0]);
-  const slide = Math.max(Math.abs(u[0]), soft * Math.abs(pull - mu * r[0]), Math.abs(slip + against));
+  // without friction there is nothing that could point against the slip
+  const aside = mu > 0 ? Math.abs(slip + against) : 0;
+  const slide = Math.max(Math.abs(u[0]), soft * Math.abs(pull - mu * r[0]), aside);
   return Math.min(takeOff, stick, slide);
 }
 
