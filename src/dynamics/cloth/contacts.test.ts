@@ -61,6 +61,55 @@ describe('a contact found at the end of a step', () => {
   });
 });
 
+describe('features and normals of contacts found at the end of a step', () => {
+  /** Edge between vertices 1 and 2, touched by a feature, with a normal turned by an angle about x. */
+  function touched(contacts: ClothContacts, feature: number, angle: number, vertices = [1, 2]): number {
+    const j = contacts.add(0, Math.sin(angle), Math.cos(angle), 0, 0.3, 0);
+    for (const i of vertices) contacts.join(j, i, 1 / vertices.length, 1);
+    contacts.feature[j] = feature;
+    return j;
+  }
+
+  it('a corner in a triangle and an edge across one of its edges both hold', () => {
+    const contacts = new ClothContacts();
+    const corner = touched(contacts, 1, 0, [0, 1, 2]);
+    contacts.close();
+    contacts.supersede(touched(contacts, 9, 0.1));
+    expect(contacts.isSuperseded(corner)).toBe(false);
+    contacts.supersede(touched(contacts, 1, 0.1));
+    expect(contacts.isSuperseded(corner)).toBe(true);
+  });
+
+  it.each([-1.25, -0.5, -3])('normals that swing about the one that fits by %f each time find it', (swing) => {
+    const contacts = new ClothContacts();
+    const fits = 0.2;
+    let [last, angle] = [touched(contacts, 0, 0.25), 0.25];
+    const angles: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      contacts.close();
+      last = touched(contacts, 0, fits + swing * (angle - fits));
+      contacts.supersede(last);
+      angle = Math.asin(contacts.normal[3 * last + 1]);
+      angles.push(angle);
+    }
+    // the first is taken as it is found, the second is on the secant, which is off by the square of the angles only
+    expect(angles[0]).toBeCloseTo(fits + swing * 0.05, 12);
+    expect(Math.abs(angles[1] - fits)).toBeLessThan(2e-3);
+    expect(Math.abs(angles[3] - fits)).toBeLessThan(1e-6);
+  });
+
+  it('normals that go on the same way are taken as they are found', () => {
+    const contacts = new ClothContacts();
+    touched(contacts, 0, 0);
+    for (const angle of [0.1, 0.25]) {
+      contacts.close();
+      const j = touched(contacts, 0, angle);
+      contacts.supersede(j);
+      expect(Math.asin(contacts.normal[3 * j + 1])).toBeCloseTo(angle, 12);
+    }
+  });
+});
+
 describe('layers', () => {
   it('go outwards from the obstacle', () => {
     const contacts = new ClothContacts();

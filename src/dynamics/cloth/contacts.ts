@@ -33,6 +33,11 @@ export class ClothContacts {
   /** the vertices with which each was found, and how many: what it is known by from step to step */
   found = new Int32Array(0);
   foundSize = new Uint8Array(0);
+  /** feature of the obstacle that touches, its corners and edges counted from 1; 0: the vertex or the round thing that it was found with */
+  feature = new Int32Array(0);
+  /** of contacts that took the place of others: how far the normal found turned from theirs, and the share of that which was taken; 0: none */
+  turn = new Float64Array(0);
+  eased = new Float64Array(0);
   weight = new Float64Array(0);
   /** unit, towards the first vertex; 3 numbers a contact */
   normal = new Float64Array(0);
@@ -84,6 +89,7 @@ export class ClothContacts {
     this.compliance[j] = 0;
     this.side[j] = this.sides[j] = 0;
     this.give[j] = 0;
+    this.feature[j] = this.eased[j] = 0;
     return j;
   }
 
@@ -116,8 +122,9 @@ export class ClothContacts {
   }
 
   /**
-   * Contact j takes the place of one found before between the same places: of the same obstacle, with the same vertices or
-   * some of them. Two contacts of one pair with different normals would hold it at two velocities at once.
+   * Contact j takes the place of one found before between the same places: of the same feature of the same obstacle, with the same
+   * vertices or some of them. Two contacts of one pair with different normals would hold it at two velocities at once; a corner
+   * in a triangle and an edge across one of its edges are two pairs, and hold together.
    */
   supersede(j: number): void {
     for (let i = 0; i < this.own; i++) {
@@ -127,13 +134,41 @@ export class ClothContacts {
         this.r[3 * j + c] = this.r[3 * i + c];
         this.r[3 * i + c] = 0;
       }
+      this.#ease(i, j);
       // without vertices and bodies it takes no part
       this.size[i] = this.sides[i] = this.compliance[i] = this.give[i] = 0;
       return;
     }
   }
 
+  /**
+   * Turns the normal of contact j, found at the end of the step, part of the way from that of contact i, with which the step was
+   * solved. Where a body presses hard, cloth gives way to a turned normal by turning it back, and farther: from solution to
+   * solution normals swing about the ones that fit. The share that stops it is that of the secant through the last two of them (Aitken).
+   */
+  #ease(i: number, j: number): void {
+    const { normal, turn, eased } = this;
+    eased[j] = 1;
+    let [along, square, length] = [0, 0, 0];
+    for (let c = 0; c < 3; c++) {
+      turn[3 * j + c] = normal[3 * j + c] - normal[3 * i + c];
+      const change = turn[3 * j + c] - turn[3 * i + c];
+      along -= turn[3 * i + c] * change;
+      square += change * change;
+    }
+    // the first of a step is taken as it is, and so is one that goes on the same way
+    if (eased[i] === 0 || !(along > 0)) return;
+    eased[j] = Math.min((eased[i] * along) / square, 1);
+    for (let c = 0; c < 3; c++) {
+      const n = normal[3 * i + c] + eased[j] * turn[3 * j + c];
+      normal[3 * j + c] = n;
+      length += n * n;
+    }
+    for (let c = 0; c < 3; c++) normal[3 * j + c] /= Math.sqrt(length);
+  }
+
   #isSamePair(i: number, j: number): boolean {
+    if (this.feature[i] !== this.feature[j]) return false;
     const [m, n] = [this.foundSize[i], this.foundSize[j]];
     const least = Math.min(m, n);
     if (this.size[i] === 0 || (least === 1 && m !== n)) return false;
@@ -210,6 +245,9 @@ export class ClothContacts {
     this.node = wider(this.node, stencil);
     this.found = wider(this.found, stencil);
     this.foundSize = wider(this.foundSize, 1);
+    this.feature = wider(this.feature, 1);
+    this.turn = wider(this.turn, 3);
+    this.eased = wider(this.eased, 1);
     this.weight = wider(this.weight, stencil);
     this.normal = wider(this.normal, 3);
     this.w = wider(this.w, 3);

@@ -52,7 +52,7 @@ export class FeatureContacts {
         obstacle3[c] = p[k + c];
         outward[c] = p[k + c] - obstacle.shape.position[c];
       }
-      addFeature(state, obstacle, number, triangles.subarray(found, found + 3), weights);
+      addFeature(state, obstacle, number, triangles.subarray(found, found + 3), weights, 1 + k / 3);
     }
   }
 
@@ -78,7 +78,7 @@ export class FeatureContacts {
         }
         pair[0] = 1 - s;
         pair[1] = s;
-        addFeature(state, obstacle, number, edges.subarray(e, e + 2), pair);
+        addFeature(state, obstacle, number, edges.subarray(e, e + 2), pair, 1 + (p.length / 3 + k / 2));
       }
     }
   }
@@ -93,6 +93,7 @@ function addFeature(
   number: number,
   nodes: Int32Array,
   alpha: Float64Array,
+  feature: number,
 ): void {
   const { cloth, x } = state;
   const thickness = cloth.thickness[nodes[0]];
@@ -111,7 +112,7 @@ function addFeature(
   // deeper than the cloth is thick, the feature belongs to another side of the obstacle
   if (gap < -1.5 * thickness) return;
   for (let c = 0; c < 3; c++) normal[c] *= sign / length;
-  meet(state, obstacle, number, nodes, alpha, normal, obstacle3, gap);
+  meet(state, obstacle, number, nodes, alpha, normal, obstacle3, gap, undefined, feature);
 }
 
 /** How far off features are looked at: the thickness and the way of half an edge; at the end, where they overlap only. */

@@ -30,6 +30,7 @@ const u = new Float64Array(3);
  * @param at the obstacle's point
  * @param gap distance beyond half the thickness (m)
  * @param later how far they may still come together (m), where place and normal are those of the end of the free way past each other
+ * @param feature the obstacle's corner or edge that touches, see `ClothContacts`
  */
 export function meet(
   state: StepState,
@@ -41,6 +42,7 @@ export function meet(
   at: Float64Array,
   gap: number,
   later?: number,
+  feature = 0,
 ): void {
   const reach = later ?? gap;
   const { cloth, v0, free, h, into } = state;
@@ -68,6 +70,7 @@ export function meet(
   }
   const { contacts } = state;
   const j = contacts.add(normal[0], normal[1], normal[2], gap, mu, number);
+  contacts.feature[j] = feature;
   for (let k = 0; k < nodes.length; k++) {
     if (alpha[k] > 0) contacts.join(j, nodes[k], alpha[k], state.inverseMass[nodes[k]]);
   }
@@ -137,6 +140,7 @@ export function shiftNormal(
 export function takeBack(state: StepState, j: number, half: number, before: number): void {
   const { contacts, v, h, into } = state;
   const { normal, w, gap } = contacts;
+  contacts.supersede(j);
   contacts.drift[j] = dot(normal, 3 * j, w, 3 * j);
   relativeVelocity(u, contacts, v, j);
   const wanted = (gap[j] + half * before) / (into * h) - dot(normal, 3 * j, u, 0);
@@ -145,7 +149,6 @@ export function takeBack(state: StepState, j: number, half: number, before: numb
   for (let c = 0; c < 3; c++) w[3 * j + c] += shift * normal[3 * j + c];
   // the gap along this normal at the start of the step: nothing is mended that did not overlap there
   gap[j] = Math.max(h * shift, 0);
-  contacts.supersede(j);
 }
 
 /** What the layers of contact j may still do in the step. */

@@ -27,6 +27,7 @@ const fine: StepFacts = {
   depth: 0,
   overlap: 0,
   overlapBefore: Infinity,
+  isOfCloth: false,
   gains: false,
 };
 
@@ -70,6 +71,16 @@ const table: readonly (readonly [what: string, facts: Partial<StepFacts>, expect
     'the same, shortest step',
     { overlap: 0.08, round: policy.rounds, overlapBefore: 1, ...shortest },
     'repair: overlap too deep, no shorter step',
+  ],
+  [
+    'overlap of cloth, more than before',
+    { overlap: 0.04, round: policy.rounds, overlapBefore: 0.03, isOfCloth: true },
+    'solve-again: overlap at the end',
+  ],
+  [
+    'the same after the last round',
+    { overlap: 0.04, round: policy.clothRounds, overlapBefore: 0.03, isOfCloth: true },
+    'fall-back: not better',
   ],
   ['many contacts, overlap as allowed', { ...many, depth: 0.04 }, 'accept: within what is allowed'],
   ['many contacts, overlap', { ...many, depth: 0.3, overlap: 0.3 }, 'repair: overlap at the end'],

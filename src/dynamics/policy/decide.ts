@@ -22,7 +22,7 @@ export interface StepFacts {
   readonly fellBack: boolean;
   /** how often contacts found at the end were added and the step solved again */
   readonly round: number;
-  /** whether this is the solution before the last one, after the last was no better */
+  /** whether this is the best of the solutions before, after the last was no better */
   readonly isFallback: boolean;
   /** whether there is room for more contacts */
   readonly hasRoom: boolean;
@@ -34,8 +34,10 @@ export interface StepFacts {
   readonly depth: number;
   /** deepest of those beyond what is tolerated that velocities can undo; 0: none */
   readonly overlap: number;
-  /** the same of the solution before; Infinity for the first */
+  /** least that the solutions before had of the same; Infinity for the first */
   readonly overlapBefore: number;
+  /** whether cloth overlaps deepest */
+  readonly isOfCloth: boolean;
   /** whether there is more energy at the end of the step than at its start, but for what was put in */
   readonly gains: boolean;
 }
@@ -122,8 +124,12 @@ function afterAdvance(facts: StepFacts): StepDecision {
     return { kind: mend, reason: 'overlap at the end' };
   }
   if (isCostly(contacts) && canHalveFailed) return { kind: 'shorten', reason: 'overlap too deep' };
-  if (!isFallback && round > 0 && !(overlap < facts.overlapBefore)) return { kind: 'fall-back', reason: 'not better' };
-  if (!isFallback && round < policy.rounds && hasRoom) return { kind: 'solve-again', reason: 'overlap at the end' };
+  const isBetter = isFallback || round === 0 || overlap < facts.overlapBefore;
+  // places where cloth touches come and go before they stay: that it overlaps deeper once means nothing yet
+  if (!isBetter && !facts.isOfCloth) return { kind: 'fall-back', reason: 'not better' };
+  const rounds = facts.isOfCloth ? policy.clothRounds : policy.rounds;
+  if (!isFallback && round < rounds && hasRoom) return { kind: 'solve-again', reason: 'overlap at the end' };
+  if (!isBetter) return { kind: 'fall-back', reason: 'not better' };
   if (overlap <= failed) return { kind: mend, reason: 'overlap at the end' };
   if (canHalveFailed) return { kind: 'shorten', reason: 'overlap too deep' };
   return { kind: mend, reason: 'overlap too deep, no shorter step' };

@@ -88,6 +88,11 @@ const table = {
     meaning: 'how often a solve, or a step, is repeated with contacts added to it',
     why: 'bounds the cost; wavy-hair takes 1.6 on average (264 in 167 attempts at 0.35 s)',
   },
+  clothRounds: {
+    value: 10,
+    meaning: 'the same for the end of steps with cloth: how often one is solved again with the contacts found there',
+    why: 'bounds the cost; a ball of ten times its mass at 20 m/s takes 8 in one step, where friction and stretch must agree',
+  },
   // assessing the end of the step
   endReach: {
     value: 0.2,

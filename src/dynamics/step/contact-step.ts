@@ -56,10 +56,10 @@ export class ContactStep {
   #overlaps: readonly number[] = [];
   /** deepest overlap at the end of the step of all contacts, over the size; 0 without repair */
   depth = 0;
-  /** whether contacts were added since the last solve, and how many there were before */
+  /** whether contacts were added since the last solve, and how many the solution to go back to had */
   #added = false;
   #kept = 0;
-  /** contacts whose place others took when contacts were added last */
+  /** contacts whose place others took since then */
   #replaced: number[] = [];
   /** relative velocity of active contacts at the end of the step, drive included */
   #u = new Float64Array(0);
@@ -219,15 +219,20 @@ export class ContactStep {
     this.depth = (this.#searched ? this.#repairs?.measure(endContacts) : this.#repairs?.predict(predicted)) ?? 0;
   }
 
-  /** Adds the contacts of the last check that overlap. The bodies must be at the step's end; `rewind` takes them back to its start. */
-  adopt(h: number, rewind: () => void): void {
+  /**
+   * Adds the contacts of the last check that overlap; `keep`: the solution without them is the best so far, and `back` goes there. The
+   * bodies must be at the step's end; `rewind` takes them back to its start.
+   */
+  adopt(h: number, keep: boolean, rewind: () => void): void {
     const { contacts, endContacts } = this.#detector;
-    this.#kept = contacts.n;
-    this.solver.keep();
+    if (keep) {
+      this.#kept = contacts.n;
+      this.#replaced = [];
+      this.solver.keep();
+    }
     const { v, offset } = this.solver;
     const from = contacts.n;
     const places = this.#placesOfSolids();
-    this.#replaced = [];
     const old: number[] = [];
     for (const k of this.#overlaps) {
       if (!this.hasRoom) break;
@@ -285,11 +290,11 @@ export class ContactStep {
     this.#replaced.push(old);
   }
 
-  /** Goes back to the solution before the contacts added last. */
+  /** Goes back to the solution that was kept, without the contacts added since. */
   back(): void {
     const { contacts } = this.#detector;
     for (let k = this.#kept; k < contacts.n; k++) this.#law.n -= this.#law.active[k];
-    for (const k of this.#replaced) this.#law.replace(k, false);
+    for (const k of this.#replaced) if (k < this.#kept) this.#law.replace(k, false);
     contacts.n = this.#kept;
     this.#rows.n = this.#kept;
     this.solver.back();

@@ -53,7 +53,7 @@ export class WorldStepper {
   readonly #centred: CentredStep | undefined;
   #step!: StepContext;
   #watch = new Stopwatch();
-  /** how often the step was solved again, whether it is a fallback now, and the overlap of the solution before */
+  /** how often the step was solved again, whether it is a fallback now, and the least overlap of the solutions before */
   #round = 0;
   #isFallback = false;
   #overlapBefore = Infinity;
@@ -220,6 +220,7 @@ export class WorldStepper {
       depth: contacts.depth,
       overlap: Math.max(contacts.endCheck.deepest, this.#clothOverlap),
       overlapBefore: this.#overlapBefore,
+      isOfCloth: this.#clothOverlap > contacts.endCheck.deepest,
       gains: this.#gains,
     };
   }
@@ -242,12 +243,12 @@ export class WorldStepper {
       return 'linearise';
     }
     if (kind === 'solve-again') {
-      contacts.adopt(this.#step.h, () => {
+      contacts.adopt(this.#step.h, overlap < this.#overlapBefore, () => {
         this.#members.cloth.adopt();
         rewind();
       });
       this.#round++;
-      this.#overlapBefore = overlap;
+      this.#overlapBefore = Math.min(overlap, this.#overlapBefore);
       return 'solve';
     }
     rewind();
