@@ -77,7 +77,7 @@ describe('cloth among bodies', () => {
     // the thickness: the weight of the ball is on vertices of half a gram
     expect(deepest).toBeLessThan(0.01);
     expect(ball.v[2]).toBeGreaterThan(0);
-  });
+  }, 180_000);
 
   it.each([0.05, 5])(
     'lets a box of %d kg rest on it where it lies on a slope',
