@@ -10,8 +10,12 @@ import { SmoothedLaw } from './smoothed-law.js';
  * alone, and its path is without turns for the first five e-foldings of w.
  */
 const firstWidth = 10;
-/** Newton steps to the first point of the path, with halvings; seven are usual. */
-const startSteps = 40;
+/**
+ * Newton steps to the solution for the first width, and the share of w that may be left: piles take seven. Steps that run off to
+ * ever larger impulses come below a hundredth, too, hence a millionth.
+ */
+const startSteps = 15;
+const startMisfit = 1e-6;
 /** A point counts as on the path where no contact's misfit exceeds this share of w. */
 const onPath = 1e-2;
 /** Corrections of a point, and of one a short step ahead: near two turns at once only steps with halvings lead back to the path. */
@@ -30,8 +34,8 @@ const tryAfter = 1.15;
 const finish: NewtonSettings = { ...shiftedNewton, maxSteps: 15, patience: 15 };
 
 /**
- * Follows the solutions of the rounded law from a large width to none, round its turns. For a large width there is one solution; from it a
- * path of solutions leads on that can end only at a solution of the law or far away. On its way w may have to rise again: interior-point
+ * Follows the solutions of the rounded law from a large width to none, round its turns. From the solution for a large width a path of
+ * solutions leads on that can end only at a solution of the law, or far away. On its way w may have to rise again: interior-point
  * iterations, for which it only falls, lose the path there. Here it is followed by its arc length: a step along the tangent, then Newton
  * steps across it. Which way is on is told by the sign of the determinant: w falls where it is the first one, and rises where it is not.
  */
@@ -43,6 +47,8 @@ export class PathFollowing {
   readonly #matrix: ImpulseMatrix;
   readonly #noShift: Float64Array;
   readonly #u: Float64Array;
+  /** F at the start */
+  readonly #first: Float64Array;
   readonly #vectors: Record<'trial' | 'slope' | 'along' | 'newton' | 'before' | 'residual' | 'refined', Float64Array>;
   /** log of the width, of the first one, at the point that was looked at last */
   #logw = 0;
@@ -59,6 +65,7 @@ export class PathFollowing {
     this.#noShift = new Float64Array(problem.n);
     const vector = (): Float64Array => new Float64Array(3 * problem.n);
     this.#u = vector();
+    this.#first = vector();
     this.#vectors = {
       trial: vector(),
       slope: vector(), // dr / dlogw along the path
@@ -143,15 +150,29 @@ export class PathFollowing {
     return this.#factorisations + this.#newtonSteps;
   }
 
-  /** The first point, by Newton steps with halvings, factored; false where they do not get there. */
+  /**
+   * The first point, factored: the solution for the first width. Where contacts can squeeze each other without limit, as the fingers
+   * of a hand, there may be none; then the path begins at r^ = w e, and the misfit F0 there shrinks along it as w does.
+   */
   #begin(r: Float64Array): boolean {
-    const { trial, newton } = this.#vectors;
-    this.#law.start(r, firstWidth);
     this.#logw = 0;
+    this.#first.fill(0);
+    this.#law.start(r, firstWidth);
+    if (this.#solveFirst(r)) return true;
+    this.#law.start(r, firstWidth);
+    this.#look(r, 0);
+    this.#first.set(this.#law.F);
+    this.#look(r, 0);
+    return this.#factor();
+  }
+
+  /** Newton steps with halvings to the solution for the first width. */
+  #solveFirst(r: Float64Array): boolean {
+    const { trial, newton } = this.#vectors;
     let largest = this.#look(r, 0);
     for (let k = 0; k < startSteps; k++) {
       if (!this.#factor()) return false;
-      if (largest <= onPath * firstWidth) return true;
+      if (largest <= startMisfit * firstWidth) return true;
       const merit = sumOfSquares(this.#law.F);
       this.#solve(newton, this.#law.F);
       for (let part = 1; part > 1e-6; part *= 0.5) {
@@ -164,10 +185,24 @@ export class PathFollowing {
     return false;
   }
 
-  /** F and its derivatives at r. */
+  /** F - (w / w0) F0 and its derivatives at r; the largest of a contact. */
   #look(r: Float64Array, logw: number): number {
-    this.#problem.W.velocities(this.#u, r);
-    return this.#law.differentiate(this.#u, r, width(logw));
+    const { n, W } = this.#problem;
+    const { F, dF_dlogw } = this.#law;
+    W.velocities(this.#u, r);
+    this.#law.differentiate(this.#u, r, width(logw));
+    const share = exp(logw);
+    let most = 0;
+    for (let i = 0; i < n; i++) {
+      let size = 0;
+      for (let k = 3 * i; k < 3 * i + 3; k++) {
+        F[k] -= share * this.#first[k];
+        dF_dlogw[k] -= share * this.#first[k];
+        size += F[k] * F[k];
+      }
+      if (!(size <= most)) most = size;
+    }
+    return Math.sqrt(most);
   }
 
   #factor(): boolean {
