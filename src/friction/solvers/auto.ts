@@ -351,7 +351,7 @@ class AutoRun {
     const r = new Float64Array(3 * this.#problem.n);
     const outcome = new PathFollowing(this.#problem, this.#monitor, this.#engine).run(r, most, this.#iterations);
     this.#iterations += outcome.iterations;
-    return this.#note(`${outcome.iterations} steps along a path`, outcome.status === 'converged');
+    return this.#note(`${outcome.iterations} path steps`, outcome.status === 'converged');
   }
 
   /** Whether Newton's method on the whole problem is dear, or out of reach. */
