@@ -5,7 +5,7 @@ import { toast } from '../ui/toast.js';
 import type { PointerTool } from '../view/pointer-hands.js';
 import type { SceneView } from '../view/scene-view.js';
 import { BuildPanel } from './build-panel.js';
-import { freePlace } from './free-place.js';
+import { besideAll, freePlace } from './free-place.js';
 import { Handles } from './handles.js';
 import { JointTool } from './joint-tool.js';
 import { type JointEnds, addJoint, kindsFor } from './joints.js';
@@ -190,15 +190,8 @@ export class Builder implements PointerTool {
       entries(scene, list).map((_, index) => this.#boxOf({ list, index })),
     );
     const near = stage.controls.target;
-    const made = part.make(
-      scene,
-      freePlace(
-        scene,
-        boxes.filter((box) => !box.isEmpty()),
-        near,
-        part.room,
-      ),
-    );
+    const there = boxes.filter((box) => !box.isEmpty());
+    const made = part.make(scene, part.endless ? besideAll(scene, there) : freePlace(scene, there, near, part.room));
     this.#commit(made.scene, made.thing);
   }
 

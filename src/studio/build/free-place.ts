@@ -52,3 +52,10 @@ export function freePlace(scene: unknown, boxes: readonly Box3[], near: Vector3,
   const top = boxes.filter((box) => box.intersectsBox(own)).reduce((z, box) => Math.max(z, box.max.z), 0);
   return [nearX, nearY, Math.max(top, standing(nearX, nearY))];
 }
+
+/** Where a slope that rises towards -x may begin: on the floor, with all that is there in front of it. */
+export function besideAll(scene: unknown, boxes: readonly Box3[]): Triple {
+  const x = boxes.reduce((least, { min }) => Math.min(least, min.x), 0) - gap;
+  const round = Math.floor(20 * x) / 20;
+  return [round, 0, floorAt(scene, round, 0)];
+}

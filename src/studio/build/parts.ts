@@ -27,6 +27,8 @@ export interface Part {
   readonly name: string;
   readonly title: string;
   readonly room: Triple;
+  /** whether it goes beside all that is there, since it has no end */
+  readonly endless?: boolean;
   /** the scene with it, its lowest point at a place */
   readonly make: (scene: unknown, at: Triple) => { readonly scene: Json; readonly thing: Thing };
 }
@@ -168,11 +170,13 @@ export const parts: readonly Part[] = [
     name: 'slope',
     title: 'Slope',
     room: [0, 0, 0],
-    make: (scene) =>
+    endless: true,
+    make: (scene, at) =>
       add(withMaterial(scene, usualMaterial(scene)), 'obstacles', {
         name: freeName(scene, 'slope'),
         shape: { type: 'plane' },
         material: usualMaterial(scene),
+        position: up(at, 0),
         orientation: { axis: [0, 1, 0], degrees: 15 },
       }),
   },

@@ -16,6 +16,7 @@ import { Playback } from '../ui/playback.js';
 import { short } from '../ui/plots.js';
 import { problemList } from '../ui/problem-list.js';
 import { coveredBy } from '../view/covered.js';
+import type { Insets } from '../view/framing.js';
 import { DifferenceLines } from '../view/difference-lines.js';
 import { SceneView } from '../view/scene-view.js';
 import { dropped } from '../files/dropped.js';
@@ -39,6 +40,7 @@ export class ComparePage implements Page {
   readonly #playback: Playback;
   readonly #message = element('div', { class: 'message', role: 'alert', hidden: true });
   readonly #plotHolder = element('div', { class: 'difference' });
+  readonly #difference = element('div', { class: 'difference-title' });
   readonly #chooser = element('div', { class: 'chooser' });
   readonly #about = element('p', { class: 'about' });
   readonly #layout = new ResizeObserver(() => this.#clear());
@@ -82,6 +84,11 @@ export class ComparePage implements Page {
       view.dispose();
     }
     this.root.remove();
+  }
+
+  /** what is drawn of either side, and with what */
+  get views(): readonly SceneView[] {
+    return this.#sides.map(({ view }) => view);
   }
 
   /** where the first point of either side is (m) */
@@ -211,12 +218,14 @@ export class ComparePage implements Page {
     side.lines.show(own.frame, other.frame);
   }
 
-  /** Tells the views what lies over their edges. */
+  /** Tells the views what lies over their edges: both alike, so that both show the same. */
   #clear(): void {
-    for (const { root, view } of this.#sides) {
-      const header = root.querySelector('header')!;
-      view.stage.insets = coveredBy(root, [header, this.#playback.root]);
-    }
+    const [a, b] = this.#sides.map(({ root }) =>
+      coveredBy(root, [root.querySelector('header')!, this.#playback.root, this.#plotHolder]),
+    );
+    const most = (edge: keyof Insets): number => Math.max(a[edge], b[edge]);
+    const insets = { left: most('left'), right: most('right'), top: most('top'), bottom: most('bottom') };
+    for (const { view } of this.#sides) view.stage.insets = insets;
   }
 
   #fail(message: string, problems: Parameters<typeof problemList>[0]): void {
@@ -249,7 +258,7 @@ export class ComparePage implements Page {
       view.stage.controls.addEventListener('change', () => {
         if (this.#linking) return;
         this.#linking = true;
-        this.#sides[1 - k].view.stage.place = view.stage.place;
+        this.#sides[1 - k].view.stage.goAlong(view.stage);
         this.#linking = false;
       });
     });
@@ -257,6 +266,8 @@ export class ComparePage implements Page {
 
   #drawPlot(): void {
     const data = [this.#points.map(([t]) => t), this.#points.map(([, d]) => 1e3 * d)] as uPlot.AlignedData;
+    const now = this.#points[this.#points.length - 1];
+    this.#difference.textContent = `largest difference: ${short(1e3 * now[1])} mm`;
     if (this.#plot) {
       this.#plot.setData(data);
       return;
@@ -280,7 +291,8 @@ export class ComparePage implements Page {
       data,
       this.#plotHolder,
     );
-    this.#plotHolder.prepend(element('div', { class: 'difference-title' }, 'largest difference (mm)'));
+    this.#plotHolder.prepend(this.#difference);
+    this.#clear();
   }
 }
 

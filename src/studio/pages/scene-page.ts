@@ -231,6 +231,7 @@ export class ScenePage implements Page {
     this.#shown = shown;
     this.#playing = shown.playing;
     this.#view.show(shown);
+    this.#toolbar.press('h', this.#view.plumb);
     if (shown.truncated && this.#builder.on) this.#showBuilt();
     if (this.#camera) {
       this.#view.stage.place = this.#camera;

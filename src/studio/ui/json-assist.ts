@@ -96,6 +96,8 @@ export class JsonAssist {
       ),
     );
     this.#list.hidden = false;
+    // what is chosen from lies at the caret, where the pointer may rest
+    this.#tip.hidden = true;
     const { x, y } = this.#placeOf(this.#text.selectionStart);
     this.#list.style.left = `${Math.max(0, Math.min(x, this.#text.clientWidth - 220))}px`;
     this.#list.style.top = `${y}px`;
@@ -160,7 +162,7 @@ export class JsonAssist {
     const inside = row >= 0 && row < rows.length && column >= 0 && column < rows[row].length;
     const before = rows.slice(0, row).reduce((sum, text) => sum + text.length + 1, 0);
     const words = inside && rows[row][column] !== ' ' ? this.#helpOf(before + column + 1) : undefined;
-    this.#tip.hidden = words === undefined;
+    this.#tip.hidden = words === undefined || !this.#list.hidden;
     if (words === undefined) return;
     this.#tip.textContent = words;
     this.#tip.style.left = `${Math.max(0, Math.min(event.clientX - box.left, box.width - 230))}px`;

@@ -68,7 +68,8 @@ export class Statistics {
     const known = (text: string): string => (row ? text : '–');
     const penetration = `${(100 * value('penetrationRelative')).toPrecision(2)} %`;
     return [
-      ['degrees of freedom', this.#dofs > 0 ? String(this.#dofs) : '–'],
+      // a recording does not know them
+      ...(this.#dofs > 0 ? [['degrees of freedom', String(this.#dofs)] as [string, string]] : []),
       ['contacts', known(String(value('contacts'))), 'points at which bodies touch or nearly touch'],
       ['stick / slide / off', known(`${value('stick')} / ${value('slide')} / ${value('takeOff')}`)],
       ['ν', known(value('nu').toFixed(2)), 'degree of constraint: 3 contacts over degrees of freedom'],
@@ -78,7 +79,8 @@ export class Statistics {
       ['step', known(`${(1e3 * seconds.reduce((sum, x) => sum + x, 0)).toFixed(1)} ms`)],
       [
         'speed',
-        `${progress.stepsPerSecond.toFixed(0)} steps/s · ${progress.rate.toFixed(2)}× · ${frames.toFixed(0)} fps`,
+        // nothing is computed of a recording
+        `${this.#dofs > 0 ? `${progress.stepsPerSecond.toFixed(0)} steps/s · ${progress.rate.toFixed(2)}× · ` : ''}${frames.toFixed(0)} fps`,
         'steps a second, simulated seconds a second, frames a second',
       ],
     ];

@@ -28,6 +28,11 @@ export class Toolbar {
     window.addEventListener('keydown', this.#key);
   }
 
+  /** Shows a switch as it is, however it came to be so. */
+  press(key: string, on: boolean): void {
+    this.root.querySelector(`[data-key="${CSS.escape(key)}"]`)?.setAttribute('aria-pressed', String(on));
+  }
+
   dispose(): void {
     window.removeEventListener('keydown', this.#key);
   }

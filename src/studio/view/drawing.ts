@@ -79,9 +79,9 @@ export class Drawing {
     if (isHair) this.#scalp = new Scalp(strands, first.bodies, colourOf(strands[0]), this.obstacles.singles);
     this.box = this.measure();
     const { center, radius } = this.box.getBoundingSphere(new Sphere());
-    opened.obstacles.forEach((obstacle) => {
-      if (!obstacle.parts.some((part) => part.shape.type === 'plane')) return;
-      const ground = new Ground(obstacle.pose, Math.max(radius, 1e-6), center);
+    const planes = opened.obstacles.filter(({ parts }) => parts.some(({ shape }) => shape.type === 'plane'));
+    planes.forEach((obstacle) => {
+      const ground = new Ground(obstacle.pose, Math.max(radius, 1e-6), center, planes.length === 1);
       this.#grounds.push(ground);
       this.group.add(ground.mesh);
     });

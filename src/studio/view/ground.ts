@@ -6,8 +6,11 @@ import { theme } from '../ui/theme.js';
 export class Ground {
   readonly mesh: Mesh;
 
-  /** @param size radius of the scene (m); @param centre what the grid is centred under */
-  constructor(pose: readonly number[], size: number, centre: Vector3) {
+  /**
+   * @param size radius of the scene (m); @param centre what the grid is centred under; @param alone whether there is no other, which it
+   * would have to hide, or be hidden by, where they meet
+   */
+  constructor(pose: readonly number[], size: number, centre: Vector3, alone = true) {
     const rotation = new Quaternion(pose[4], pose[5], pose[6], pose[3]);
     const origin = new Vector3(pose[0], pose[1], pose[2]);
     const normal = new Vector3(0, 0, 1).applyQuaternion(rotation);
@@ -16,7 +19,7 @@ export class Ground {
       color: groundColour(),
       roughness: 0.95,
       transparent: true,
-      depthWrite: false,
+      depthWrite: !alone,
     });
     const cell = gridCell(size);
     material.onBeforeCompile = (shader) => {

@@ -26,6 +26,8 @@ const overAll = { toneMapped: false, transparent: true, depthTest: false } as co
  */
 export class Plumb {
   readonly group = new Group();
+  /** whether something slopes, which cannot be seen without what is level */
+  readonly slopes: boolean = false;
 
   /** @param planes normals of the planes of the scene; the first that is not level gets its angle */
   constructor(box: Box3, gravity: readonly number[], planes: readonly Vector3[]) {
@@ -51,6 +53,7 @@ export class Plumb {
     label.position.copy(from).addScaledVector(down, -0.12 * radius);
     this.group.add(label);
     const tilted = planes.find((normal) => Math.abs(normal.dot(down)) < 0.9999 && Math.abs(normal.dot(down)) > 0.05);
+    this.slopes = tilted !== undefined;
     if (tilted) this.#addAngle(center, radius, down, tilted);
   }
 

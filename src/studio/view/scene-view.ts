@@ -37,8 +37,8 @@ export class SceneView {
   #joints: JointMarks | undefined;
   #trails: Trails | undefined;
   #plumb: Plumb | undefined;
-  /** whether trails, and the horizon with gravity, are drawn */
-  #shows = { trails: false, plumb: false };
+  /** whether trails, and the horizon with gravity, are drawn; the latter where there is a slope unless somebody has said otherwise */
+  #shows: { trails: boolean; plumb: boolean | undefined } = { trails: false, plumb: undefined };
   #opened: Opened | undefined;
   #tint: TintKind = 'own';
   /** the largest value shown as a colour so far, and what was shown last */
@@ -140,7 +140,7 @@ export class SceneView {
 
   /** Whether the horizon and the direction of gravity are drawn. */
   get plumb(): boolean {
-    return this.#shows.plumb;
+    return this.#shows.plumb ?? this.#plumb?.slopes ?? false;
   }
 
   set plumb(on: boolean) {
@@ -150,7 +150,7 @@ export class SceneView {
 
   #showGuides(): void {
     if (this.#trails) this.#trails.group.visible = this.#shows.trails;
-    if (this.#plumb) this.#plumb.group.visible = this.#shows.plumb;
+    if (this.#plumb) this.#plumb.group.visible = this.plumb;
     this.stage.invalidate();
   }
 

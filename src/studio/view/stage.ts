@@ -66,6 +66,8 @@ export class Stage {
     this.controls.addEventListener('start', () => (this.#refit = undefined));
     // texels that a shadow's edge is spread over: three takes five samples there, and wider edges show them as noise
     this.#sun.shadow.radius = 2;
+    // three's sky is above y, ours above z
+    this.#sky.position.set(0, 0, 1);
     this.scene.add(this.#sun, this.#sun.target, this.#rim, this.#rim.target, this.#sky);
     window.addEventListener('themechange', this.#repaint);
     this.#observer = new ResizeObserver(() => this.#resize(holder));
@@ -202,6 +204,16 @@ export class Stage {
 
   set place(place: CameraPlace) {
     this.#refit = undefined;
+    this.#stand(place);
+  }
+
+  /** Stands where another camera stands; put anew after a resize as long as that one is. */
+  goAlong(other: Stage): void {
+    if (!other.framed) this.#refit = undefined;
+    this.#stand(other.place);
+  }
+
+  #stand(place: CameraPlace): void {
     this.camera.position.set(place[0], place[1], place[2]);
     this.controls.target.set(place[3], place[4], place[5]);
     this.controls.update();
