@@ -21,6 +21,9 @@ describe.skipIf(!browserPath)('lessons in the studio (skipped without STICKSLIP_
     await expect.poll(() => page.locator('.verdict').innerText(), patient).toContain('Not so. It stays where it is.');
     expect(await page.locator('.lesson-card').innerText()).toContain('has moved by 0.0 µm');
     await expect.poll(() => page.locator('.cone-section').count(), patient).toBe(1);
+    // tan 25° over μ: of the sum, as corners share it as they like
+    expect(await page.locator('.lesson-cone').innerText()).toContain('All 4 contacts of the face together');
+    expect(await page.locator('.lesson-cone').innerText()).toContain('inside the cone, at 93 % of its limit');
     await page.getByRole('button', { name: 'Next question' }).tap();
     await expect.poll(() => page.locator('.lesson-card').innerText(), patient).toContain('Question 2 of 3');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);

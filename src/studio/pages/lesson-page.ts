@@ -1,7 +1,9 @@
+import type { RecordedContacts } from '../../record/contacts.js';
 import { type FrameLayout, frameLayout } from '../../record/frame.js';
 import type { Frame } from '../../record/frame.js';
 import { type Lesson, type Round, lessonNamed, lessons } from '../learn/lessons.js';
 import { seenIn } from '../learn/seen.js';
+import { onCone, strongest, sumContacts } from '../learn/sum-contacts.js';
 import { type Route, routeHash } from '../route.js';
 import { packJson } from '../scene-document.js';
 import { SimulationClient } from '../simulation/client.js';
@@ -30,6 +32,8 @@ export class LessonPage implements Page {
   #guess: number | undefined;
   #running = false;
   #shown: Shown | undefined;
+  /** the face whose force is told of: its number among the summed contacts, and how many contacts it stands for */
+  #face: { readonly contacts: RecordedContacts; readonly face: number; readonly together: number } | undefined;
 
   constructor(route: Route) {
     this.#lesson = lessonNamed(route.scene);
@@ -81,6 +85,8 @@ export class LessonPage implements Page {
   #ask(): void {
     const { question, options, scene, from } = this.#now;
     this.#guess = undefined;
+    this.#face = undefined;
+    this.#view!.select(-1);
     this.#frames = [];
     this.#client!.send({ type: 'open', scene, play: false });
     this.#view!.lookFrom = from;
@@ -114,13 +120,17 @@ export class LessonPage implements Page {
 
   #show(shown: Shown): void {
     this.#shown = shown;
-    this.#view!.show(shown);
+    const { contacts, members } = sumContacts(shown.contacts);
+    this.#view!.show({ ...shown, contacts });
     if (this.#frames.length === 0) this.#view!.look(this.#now.from, roomAround);
     this.#frames.push(shown.frame);
     if (!this.#running || shown.playing || shown.t < 1e-9) return;
     this.#running = false;
     this.#tell();
-    if (shown.contacts.n > 0) this.#client!.send({ type: 'inspect', contact: strongest(shown) });
+    if (contacts.n === 0) return;
+    const face = strongest(contacts);
+    this.#face = { contacts, face, together: members[face].length };
+    this.#client!.send({ type: 'inspect', contact: strongest(shown.contacts, members[face]) });
   }
 
   /** What the run has shown. */
@@ -169,12 +179,15 @@ export class LessonPage implements Page {
     );
   }
 
-  /** The force at the contact that carries the most, on its cone. */
-  #showCone(report: ContactReport): void {
+  /** The force of the face that carries the most, on its cone; how it slips is that of its strongest contact. */
+  #showCone({ r, u }: ContactReport): void {
     const holder = this.#card.querySelector('.lesson-cone');
-    if (!holder) return;
-    this.#view!.select(report.contact);
-    holder.replaceChildren(coneSection(report), element('p', { class: 'about' }, coneWords(report)));
+    if (!holder || !this.#face) return;
+    const { contacts, face, together } = this.#face;
+    this.#view!.select(face);
+    const sum = onCone(contacts, face, r, u);
+    const words = together > 1 ? `All ${together} contacts of the face together. ${coneWords(sum)}` : coneWords(sum);
+    holder.replaceChildren(coneSection(sum), element('p', { class: 'about' }, words));
     this.#clear();
   }
 
@@ -192,14 +205,6 @@ export class LessonPage implements Page {
   #clear(): void {
     if (this.root.isConnected && this.#view) this.#view.stage.insets = coveredBy(this.root, [this.#card]);
   }
-}
-
-/** The contact with the largest force. */
-function strongest({ contacts: { n, force } }: Shown): number {
-  let best = 0;
-  const size = (k: number): number => Math.hypot(force[3 * k], force[3 * k + 1], force[3 * k + 2]);
-  for (let k = 1; k < n; k++) if (size(k) > size(best)) best = k;
-  return best;
 }
 
 function nextLesson(lesson: Lesson): string {
