@@ -11,6 +11,8 @@ import type { Vector } from '../schema/values.js';
 export const stride = 0.004;
 /** Length over which a strand that nothing carries turns downwards (m). */
 const fallLength = 0.045;
+/** Steepest rise of a strand over what lies below it. */
+const steepest = 0.5;
 
 /** How a strand lies: in a layer that rises from the surface as it passes the roots of others. */
 export interface Layer {
@@ -53,6 +55,7 @@ export class Drape {
     const points: Vector[] = [root];
     const d = Float64Array.from(direction);
     const q = new Float64Array(root);
+    const n = this.#normal;
     let gap = clearance;
     const turn = stride / fallLength;
     for (let s = 0; s < length + stride; s += stride) {
@@ -61,10 +64,13 @@ export class Drape {
       normalise3(d, 0, d, 0);
       for (let i = 0; i < 3; i++) q[i] = p[i] + stride * d[i];
       if (grows([q[0], q[1], q[2]])) gap += rise * stride;
-      this.#clear(q, gap + extra * Math.min(1, s / (3 * stride)));
+      const carried = this.#clear(q, gap + Math.min(extra, steepest * s));
       for (let i = 0; i < 3; i++) d[i] = q[i] - p[i];
       normalise3(d, 0, d, 0);
       points.push([p[0] + stride * d[0], p[1] + stride * d[1], p[2] + stride * d[2]]);
+      // what is lifted over others does not go on rising: nothing would hold it there
+      const away = carried ? Math.max(0, d[0] * n[0] + d[1] * n[1] + d[2] * n[2]) : 0;
+      for (let i = 0; i < 3; i++) d[i] -= away * n[i];
     }
     return points;
   }
@@ -81,18 +87,23 @@ export class Drape {
     return least;
   }
 
-  /** Moves a point out to a distance of all surfaces. */
-  #clear(q: Float64Array, gap: number): void {
+  /** Moves a point out to a distance of all surfaces; whether it had to be, the normal of the last one left in `#normal`. */
+  #clear(q: Float64Array, gap: number): boolean {
     const n = this.#normal;
+    const own = new Float64Array(3);
+    let carried = false;
     // twice: what clears one surface may come near another
     for (let round = 0; round < 2; round++) {
       for (const { placed, box } of this.#shapes) {
         if ([0, 1, 2].some((i) => q[i] < box[i] - gap || q[i] > box[i + 3] + gap)) continue;
-        const missing = gap - placed.kind.distance(n, placed.shape, placed, q[0], q[1], q[2]);
+        const missing = gap - placed.kind.distance(own, placed.shape, placed, q[0], q[1], q[2]);
         if (!(missing > 0)) continue;
+        carried = true;
+        n.set(own);
         for (let i = 0; i < 3; i++) q[i] += missing * n[i];
       }
     }
+    return carried;
   }
 }
 
