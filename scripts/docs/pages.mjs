@@ -94,6 +94,16 @@ function rewriteLinks(root, byFile, from, to, text) {
   );
 }
 
+/** The picture of a scene in the theme of the page; where there is one over dark pages only, that one. */
+function galleryPicture(root, name) {
+  const image = (ending, theme) =>
+    `<img class="in-${theme}" src="./pictures/${name}${ending}" alt="${name}" loading="lazy">`;
+  const has = (ending) => existsSync(path.join(root, `src/studio/pictures/${name}${ending}`));
+  if (!has('.webp')) return '';
+  if (!has('.light.webp')) return `![${name}](./pictures/${name}.webp)\n\n`;
+  return `${image('.light.webp', 'light')}${image('.webp', 'dark')}\n\n`;
+}
+
 /** Every scene with its picture; those that are light enough run in the page. */
 function galleryPage(root) {
   const folder = path.join(root, 'src/scene/gallery');
@@ -101,8 +111,7 @@ function galleryPage(root) {
     .filter((file) => file.endsWith('.json'))
     .map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
   const parts = scenes.map(({ name, description = '', source }) => {
-    const picture = existsSync(path.join(root, `src/studio/pictures/${name}.webp`));
-    const shown = picture ? `![${name}](./pictures/${name}.webp)\n\n` : '';
+    const shown = galleryPicture(root, name);
     return `## ${name}\n\n${shown}${description}${source ? `\n\n_${source}_` : ''}\n\n\`npx stickslip run ${name}\`\n`;
   });
   const live = ['incline', 'spaghetti-7', 'triangle'].filter((name) => scenes.some((scene) => scene.name === name));
