@@ -190,4 +190,12 @@ describe('Ctrl-C', () => {
     expect(reports.map(({ name }) => name)).toEqual(['incline']);
     expect(reports[0].lines.length).toBeGreaterThan(0);
   });
+
+  it('in validate with threads, too', { timeout: 60_000 }, async () => {
+    const args = ['validate', 'gallery-hair', 'incline', '--threads', '2', '--json'];
+    const { code, stdout } = await interrupted(args, (stderr) => stderr.includes('1 of 2 done'), 5000);
+    expect(code).toBe(1);
+    const reports = JSON.parse(stdout) as { name: string; passed: boolean }[];
+    expect(reports).toMatchObject([{ name: 'incline', passed: true }]);
+  });
 });

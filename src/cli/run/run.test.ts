@@ -292,6 +292,19 @@ describe('validate', () => {
     expect((await runCommand(['validate', 'cradel'])).code).toBe(2);
   });
 
+  it.skipIf(!built)('gives the same lines in the same order with threads', () => {
+    const bin = fileURLToPath(new URL('../../../bin/stickslip.js', import.meta.url));
+    const lines = (threads: string): unknown => {
+      const { stdout } = spawnSync(
+        process.execPath,
+        [bin, 'validate', 'column', 'cradle', 'stopping', '--threads', threads, '--json'],
+        { encoding: 'utf8' },
+      );
+      return (JSON.parse(stdout) as { name: string; lines: unknown }[]).map(({ name, lines: of }) => ({ name, of }));
+    };
+    expect(lines('3')).toEqual(lines('1'));
+  });
+
   it.skipIf(!built)('gives the same bits for any number of threads', () => {
     const bin = fileURLToPath(new URL('../../../bin/stickslip.js', import.meta.url));
     const [one, three] = ['1', '3'].map((threads) => {

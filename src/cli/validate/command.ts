@@ -6,7 +6,9 @@ import { count, duration, short } from '../../present/format.js';
 import { Progress } from '../progress.js';
 import type { AddCommand } from '../program.js';
 import { formatTable } from '../../present/table.js';
+import { integerFrom } from '../values.js';
 import type { Terminal } from '../terminal.js';
+import { validateInThreads } from './threads.js';
 import { holds, type ValidationRow } from '../../validation/row.js';
 import { quickValidations, type Validation, validations } from '../../validation/registry.js';
 
@@ -14,10 +16,18 @@ const examples = `
 Examples:
   stickslip validate                     everything; takes an hour and more
   stickslip validate --quick             the quick ones and short forms of others; takes a minute or two
+  stickslip validate --threads 4         everything, four at a time
   stickslip validate incline capstan     two of them
   stickslip validate --list              what there is, a line each
 
 Ctrl-C ends it and prints the lines that are there. Exit code 1 where a line fails or it was interrupted.`;
+
+interface Options {
+  readonly quick?: boolean;
+  readonly list?: boolean;
+  readonly json?: boolean;
+  readonly threads?: number;
+}
 
 /** What one validation gave. */
 interface Report {
@@ -36,18 +46,22 @@ export const addValidate: AddCommand = (program, { terminal, finish }) => {
     .description('check simulations against theory: expected, got, tolerance, verdict')
     .argument('[NAME...]', 'validations to run; all where none is given')
     .option('--quick', 'only what takes seconds; some in a shorter form')
+    .option('--threads <K>', 'validations side by side; the same numbers', integerFrom(1))
     .option('--list', 'list what there is')
     .option('--json', 'print a JSON list')
     .addHelpText('after', examples)
-    .action((names: string[], options: { quick?: boolean; list?: boolean; json?: boolean }) => {
+    .action(async (names: string[], options: Options) => {
       const all = options.quick ? quickValidations() : validations;
       const chosen = names.length === 0 ? all : names.map((name) => validationNamed(name, all));
       if (options.list) {
         list(terminal, chosen, options.json === true);
         return;
       }
-      const reports = runAll(terminal, chosen, options.json === true);
-      if (options.json) terminal.out(`${JSON.stringify(reports)}\n`);
+      const json = options.json === true;
+      const threads = options.threads ?? 1;
+      const reports =
+        threads > 1 ? await runSideBySide(terminal, chosen, threads, options) : runAll(terminal, chosen, json);
+      if (json) terminal.out(`${JSON.stringify(reports)}\n`);
       const failed = reports.filter(({ passed }) => !passed);
       const total = reports.reduce((sum, { lines }) => sum + lines.length, 0);
       const verdict = failed.length === 0 ? 'all pass' : `failed: ${failed.map(({ name }) => name).join(', ')}`;
@@ -112,6 +126,50 @@ function runAll(terminal: Terminal, chosen: readonly Validation[], json: boolean
     if (!json) terminal.out(`${table(validation, done.at(-1)!)}\n`);
   }
   return done;
+}
+
+/** Runs them in threads; a table is printed when it and those before it are done. */
+async function runSideBySide(
+  terminal: Terminal,
+  chosen: readonly Validation[],
+  threads: number,
+  { quick = false, json = false }: Options,
+): Promise<Report[]> {
+  const progress = new Progress(terminal);
+  const reports: (Report | undefined)[] = chosen.map(() => undefined);
+  const lines: Report['lines'][number][][] = chosen.map(() => []);
+  let printed = 0;
+  // what is not printed yet, and of those under way the lines that are there
+  const keep = (): void => {
+    const left = chosen.map(({ name }, k) => {
+      const partly = { name, seconds: 0, passed: false, interrupted: true, lines: lines[k] };
+      return reports[k] ?? (lines[k].length > 0 ? partly : undefined);
+    });
+    if (json) terminal.lastWords?.(`${JSON.stringify(left.filter((report) => report))}\n`);
+    else
+      terminal.lastWords?.(
+        left.map((report, k) => (report && k >= printed ? `${table(chosen[k], report)}\n` : '')).join(''),
+      );
+  };
+  keep();
+  const work = chosen.map(({ name }) => ({ name, quick }));
+  await validateInThreads(work, threads, (place, message) => {
+    if ('line' in message) lines[place].push({ unit: '', ...message.line, passed: holds(message.line) });
+    else {
+      const { name } = chosen[place];
+      const passed = lines[place].every((line) => line.passed);
+      reports[place] = { name, seconds: message.seconds, passed, lines: lines[place] };
+      progress.clear();
+      for (; printed < chosen.length && reports[printed]; printed++) {
+        if (!json) terminal.out(`${table(chosen[printed], reports[printed]!)}\n`);
+      }
+    }
+    const done = reports.filter((report) => report).length;
+    if (terminal.screen || json) progress.show(`${done} of ${chosen.length} done, last ${chosen[place].name}`);
+    keep();
+  });
+  progress.clear();
+  return reports.map((report) => report!);
 }
 
 function table({ name, summary }: Validation, { lines, seconds, interrupted }: Report): string {
