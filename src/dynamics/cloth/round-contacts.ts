@@ -12,8 +12,11 @@ import { type StepState, largestSpeed } from './step-state.js';
  */
 const shallowDip = 0.1;
 
-/** Places with a weight nearer to 1 than this are left to the vertex. */
-const inner = 1e-3;
+/**
+ * Places with a weight nearer to 1 than this are left to the vertex: no more than rounding. The normal of a vertex leans as soon as the thing is
+ * not above it, so that what stands on it is a pendulum upside down: with 1e-3 a rope on flat cloth rolled off a row of vertices, and went on.
+ */
+const inner = 1e-9;
 
 const axis = new Float64Array(3);
 const place = new Float64Array(3);
