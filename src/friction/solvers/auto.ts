@@ -54,22 +54,34 @@ const dearInSweeps = 500;
 /**
  * In a problem where Newton's method is dear the interior-point method takes over once sweeps, at the rate of the last so
  * many, would need more than are allowed or more than it costs: counted as so many factorisations, the Newton finish
- * included. It is left out where a factorisation takes more multiplications than the limit (a third of a second).
+ * included. It is left out where a factorisation takes more multiplications than the limit (some 9,000 contacts of a pile, a second).
  */
 const interiorAfter = 300;
 const rateSweeps = 100;
 const typicalFactorisations = 80;
-const mostInteriorWork = 2e8;
+const mostInteriorWork = 2.5e9;
 /**
  * Nearer to the tolerance than this sweeps are given up only after so many without a new low: their error goes up and down by as
  * much, and often meets it by and by, but it can go up and down for ever.
  */
 const farAway = 30;
 const longestWait = 200;
+/**
+ * Where interior points cost more, sweeps are given longer: so much of that cost, which is what `longestWait` is of it in a pile of 320
+ * spheres, but not more than a part of the iterations allowed, so that interior points still have their turn. Of 2,560 spheres steps that
+ * need 400 to 2,800 sweeps would take 30,000 sweeps' time otherwise.
+ */
+const patienceShare = 0.03;
+const patiencePart = 0.25;
 /** Iterations after which it is given up, steps of its finish and detours included: four paths of some 200 each, detours of 60. */
 const mostInterior = 1000;
 /** Runs of it in a solve, with four starts each. */
 const mostInteriorRuns = 2;
+/**
+ * Multiplications of all factorisations of interior points and of the path together: some minutes. Of 2,560 spheres, where one takes
+ * half a second, that is 500; steps of that pile take 50 to 400 to 1e-6. Piles of 320 never come near it.
+ */
+const mostInteriorTotal = 2e12;
 
 /**
  * Factorisations along the path of the rounded law, which follows where interior points fail: the steps of piles that they leave
@@ -114,6 +126,7 @@ class AutoRun {
   #stepWork: number | undefined;
   #interiorWork: number | undefined;
   #interiorRuns = 0;
+  #factorisations = 0;
   #interiorDue = false;
   #iterations = 0;
 
@@ -202,7 +215,7 @@ class AutoRun {
       if (converged || !(this.#monitor.last < Infinity)) return this.#note(`${done} sweeps`, converged);
       if (this.#monitor.last < headway * lowest) [lowest, lowestAt] = [this.#monitor.last, done];
       if (done >= least && this.#hopeless(before, done, done - lowestAt)) break;
-      if (done >= interiorAfter && this.#interiorIsCheaper(marked, done - markedAt, done - lowestAt)) {
+      if (done >= interiorAfter && this.#interiorIsCheaper(marked, done, done - markedAt, done - lowestAt)) {
         this.#interiorDue = true;
         break;
       }
@@ -296,10 +309,10 @@ class AutoRun {
   }
 
   /**
-   * Whether, at the rate of the last `sweeps`, from an error of `before`, sweeping on would take more sweeps than are allowed,
-   * or cost more than the interior-point method; near the tolerance, whether the last low is `waited` sweeps ago.
+   * Whether, at the rate of the last `sweeps` of all that were `done`, from an error of `before`, sweeping on would take more sweeps than
+   * are allowed, or cost more than the interior-point method; near the tolerance, whether the last low is `waited` sweeps ago.
    */
-  #interiorIsCheaper(before: number, sweeps: number, waited: number): boolean {
+  #interiorIsCheaper(before: number, done: number, sweeps: number, waited: number): boolean {
     const { last, tolerance } = this.#monitor;
     if (sweeps < rateSweeps || !this.#isLarge()) return false;
     if (!(last > farAway * tolerance) && waited < longestWait) return false;
@@ -307,14 +320,22 @@ class AutoRun {
     if (left >= 0 && left <= leastHope && waited < longestWait) return false;
     if (!this.#interiorIsAffordable()) return false;
     const cost = (typicalFactorisations * this.#interiorStepWork()) / sweepWork(this.#problem);
+    if (done < Math.min(patienceShare * cost, patiencePart * this.#options.maxIterations)) return false;
     return waited >= longestWait || !(left >= 0 && left <= Math.min(cost, this.#left()));
   }
 
   /** Whether there are starts left for the interior-point method, and its factorisations are not too large. */
   #interiorIsAffordable(): boolean {
     return (
-      this.#interiorRuns < mostInteriorRuns && this.#left() > 0 && this.#interiorStepWork() <= 2 * mostInteriorWork
+      this.#interiorRuns < mostInteriorRuns &&
+      this.#interiorStepWork() <= 2 * mostInteriorWork &&
+      this.#factorisationsLeft() > 0
     );
+  }
+
+  /** Factorisations that interior points and the path may still make. */
+  #factorisationsLeft(): number {
+    return Math.min(this.#left(), Math.floor(mostInteriorTotal / this.#interiorStepWork()) - this.#factorisations);
   }
 
   /** Multiplications of a factorisation, counted after an ordering: to be asked for only where it may come to that. */
@@ -332,10 +353,10 @@ class AutoRun {
     this.#engine ??= new NewtonEngine(this.#problem);
     const r = new Float64Array(3 * this.#problem.n);
     const before = this.#monitor.error(this.#sweeps.r);
-    const most = Math.min(mostInterior, this.#left());
+    const most = Math.min(mostInterior, this.#factorisationsLeft());
     const interior = new InteriorRun(this.#problem, this.#monitor, this.#engine);
     const outcome = interior.run(r, most, this.#iterations, from);
-    this.#iterations += outcome.iterations;
+    this.#countFactorisations(outcome.iterations);
     if (outcome.status !== 'converged' && this.#monitor.error(r) < before) {
       this.#sweeps.r.set(r);
       this.#sweeps.restart();
@@ -346,12 +367,17 @@ class AutoRun {
 
   /** From a problem with rounded corners to this one, round the turns of the path on which interior points get lost. */
   #followPath(): boolean {
-    const most = Math.min(mostAlongPath, this.#left());
+    const most = Math.min(mostAlongPath, this.#factorisationsLeft());
     if (most < 1) return false;
     const r = new Float64Array(3 * this.#problem.n);
     const outcome = new PathFollowing(this.#problem, this.#monitor, this.#engine).run(r, most, this.#iterations);
-    this.#iterations += outcome.iterations;
+    this.#countFactorisations(outcome.iterations);
     return this.#note(`${outcome.iterations} path steps`, outcome.status === 'converged');
+  }
+
+  #countFactorisations(count: number): void {
+    this.#iterations += count;
+    this.#factorisations += count;
   }
 
   /** Whether Newton's method on the whole problem is dear, or out of reach. */
