@@ -1,9 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { CodeIdentity } from '../node/code-identity.js';
 import type { LinePlot } from '../present/line-plot.js';
 import type { Reproduced, Reproduction, Surroundings } from './reproduction.js';
 
@@ -23,14 +19,6 @@ export interface StoredResult extends Omit<Reproduced, 'data'> {
   readonly seconds: number;
 }
 
-/** Which code computed a result. */
-export interface CodeIdentity {
-  /** of git; missing outside of a clone with git */
-  readonly commit?: string;
-  /** SHA-256 of all sources that a result may depend on: equal as long as none of them changes, whatever is committed */
-  readonly sources: string;
-}
-
 interface Machine {
   readonly processor: string;
   readonly cores: number;
@@ -38,33 +26,6 @@ interface Machine {
   readonly node: string;
   /** processes that waited for a core, in the mean of the last quarter of an hour: much above `cores` the machine was not ours */
   readonly load: number;
-}
-
-/** Folders that results do not depend on. */
-const apart = new Set(['cli', 'studio', 'three', 'web-worker', 'world', 'study', 'testing']);
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
-
-/** The code that runs. */
-export function codeIdentity(): CodeIdentity {
-  const hash = createHash('sha256');
-  for (const file of sources(path.join(root, 'src'))) {
-    hash.update(path.relative(root, file).split(path.sep).join('/'));
-    hash.update('\0');
-    hash.update(readFileSync(file));
-  }
-  const git = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' });
-  return { ...(git.status === 0 && { commit: git.stdout.trim() }), sources: hash.digest('hex') };
-}
-
-function sources(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const file = path.join(folder, entry.name);
-      if (entry.isDirectory()) return apart.has(entry.name) ? [] : sources(file);
-      return /\.(ts|json)$/.test(entry.name) && !entry.name.endsWith('.test.ts') ? [file] : [];
-    });
 }
 
 /** What is kept of a reproduction. */

@@ -27,6 +27,8 @@ export function holds({ expected, got, tolerance }: ValidationRow): boolean {
 /** A part of the validation that runs by itself. */
 export interface ValidationSuite {
   readonly summary: string;
+  /** about how long it takes on one core, where that is minutes; long ones are begun first where several run side by side */
+  readonly minutes?: number;
   /** its lines; those of long ones come one after another, so that an interrupted run has something to show */
   readonly run: () => Iterable<ValidationRow>;
   /** a shorter form that shows the same, in seconds (`validate --quick`, npm test); `true` where `run` itself is quick */

@@ -23,6 +23,7 @@ import {
   resultFile,
   tally,
 } from './evidence.js';
+import { codeIdentity } from '../../node/code-identity.js';
 import { loadReproductions, loadStored } from './load.js';
 
 interface Options {
@@ -136,7 +137,7 @@ async function runAll(
         hint: 'name a reproduction',
       },
     ]);
-  const { codeIdentity, commandOf } = await loadStored();
+  const { commandOf } = await loadStored();
   const code = codeIdentity();
   for (const [k, reproduction] of reproductions.entries()) {
     const { name } = reproduction;
@@ -166,7 +167,6 @@ async function showEvidence(
   reproductions: readonly Reproduction[],
   options: Options,
 ): Promise<void> {
-  const { codeIdentity } = await loadStored();
   const evidence = await readEvidence(terminal, folder, reproductions, codeIdentity());
   if (options.html !== undefined) await writeOutput(terminal, options.html, evidencePage(evidence));
   if (options.markdown !== undefined) await writeOutput(terminal, options.markdown, `${evidenceMarkdown(evidence)}\n`);
@@ -186,7 +186,7 @@ async function save(
   options: Options,
   seconds: number,
 ): Promise<void> {
-  const { codeIdentity, storedResult } = await loadStored();
+  const { storedResult } = await loadStored();
   const result = storedResult(reproduction, found, surroundingsOf(options), seconds, codeIdentity());
   await writeOutput(terminal, resultFile(folder, reproduction.name), `${JSON.stringify(result)}\n`);
 }

@@ -9,7 +9,8 @@ import { formatTable } from '../../present/table.js';
 import { integerFrom } from '../values.js';
 import type { Terminal } from '../terminal.js';
 import { validateInThreads } from './threads.js';
-import { holds, type ValidationRow } from '../../validation/row.js';
+import { type Report, ReportStore } from './store.js';
+import { holds } from '../../validation/row.js';
 import { quickValidations, type Validation, validations } from '../../validation/registry.js';
 
 const examples = `
@@ -17,26 +18,18 @@ Examples:
   stickslip validate                     everything; takes an hour and more
   stickslip validate --quick             the quick ones and short forms of others; takes a minute or two
   stickslip validate --threads 4         everything, four at a time
+  stickslip validate --save validated    everything; run it again to go on after Ctrl-C
   stickslip validate incline capstan     two of them
   stickslip validate --list              what there is, a line each
 
-Ctrl-C ends it and prints the lines that are there. Exit code 1 where a line fails or it was interrupted.`;
+Ctrl-C ends it and prints the lines that are there; with --save the same command goes on. Exit code 1 where a line fails or it was interrupted.`;
 
 interface Options {
   readonly quick?: boolean;
   readonly list?: boolean;
   readonly json?: boolean;
   readonly threads?: number;
-}
-
-/** What one validation gave. */
-interface Report {
-  readonly name: string;
-  readonly seconds: number;
-  readonly passed: boolean;
-  /** its lines are not all of them */
-  readonly interrupted?: boolean;
-  readonly lines: readonly (ValidationRow & { readonly passed: boolean })[];
+  readonly save?: string;
 }
 
 /** `stickslip validate [NAME...]`: the physical validation suite. */
@@ -47,6 +40,7 @@ export const addValidate: AddCommand = (program, { terminal, finish }) => {
     .argument('[NAME...]', 'validations to run; all where none is given')
     .option('--quick', 'only what takes seconds; some in a shorter form')
     .option('--threads <K>', 'validations side by side; the same numbers', integerFrom(1))
+    .option('--save <DIR>', 'keep results in DIR as they come; what the same code has stored there is not run again')
     .option('--list', 'list what there is')
     .option('--json', 'print a JSON list')
     .addHelpText('after', examples)
@@ -59,8 +53,13 @@ export const addValidate: AddCommand = (program, { terminal, finish }) => {
       }
       const json = options.json === true;
       const threads = options.threads ?? 1;
+      const store =
+        options.save === undefined ? undefined : new ReportStore(terminal, options.save, options.quick === true);
+      const stored = await Promise.all(chosen.map(({ name }) => store?.find(name)));
       const reports =
-        threads > 1 ? await runSideBySide(terminal, chosen, threads, options) : runAll(terminal, chosen, json);
+        threads > 1
+          ? await runSideBySide(terminal, chosen, stored, threads, options, store)
+          : await runAll(terminal, chosen, stored, json, store);
       if (json) terminal.out(`${JSON.stringify(reports)}\n`);
       const failed = reports.filter(({ passed }) => !passed);
       const total = reports.reduce((sum, { lines }) => sum + lines.length, 0);
@@ -92,16 +91,36 @@ function list(terminal: Terminal, chosen: readonly Validation[], json: boolean):
     terminal.out(`${JSON.stringify(entries)}\n`);
     return;
   }
-  const columns = [{ title: 'name' }, { title: 'about' }, { title: 'what is checked' }];
-  const rows = entries.map(({ name, about, summary }) => [name, about, summary]);
+  const columns = [{ title: 'name' }, { title: 'about' }, { title: 'what is checked' }, { title: 'takes' }];
+  const rows = chosen.map(({ name, about, summary, minutes }) => [
+    name,
+    about,
+    summary,
+    minutes === undefined ? '' : count(minutes, 'minute'),
+  ]);
   terminal.out(formatTable({ columns, rows }));
 }
 
-/** Runs them one after another; the table of each is printed when it is done. */
-function runAll(terminal: Terminal, chosen: readonly Validation[], json: boolean): Report[] {
+/** What of a list is stored already; undefined where it is to be run. */
+type Stored = readonly (Report | undefined)[];
+
+/** Runs those that are not stored, one after another; the table of each is printed when it is done. */
+async function runAll(
+  terminal: Terminal,
+  chosen: readonly Validation[],
+  stored: Stored,
+  json: boolean,
+  store: ReportStore | undefined,
+): Promise<Report[]> {
   const progress = new Progress(terminal);
   const done: Report[] = [];
-  for (const validation of chosen) {
+  for (const [k, validation] of chosen.entries()) {
+    const before = stored[k];
+    if (before) {
+      done.push(before);
+      if (!json) terminal.out(`${table(validation, before)}\n`);
+      continue;
+    }
     if (terminal.screen || json) progress.show(`${validation.name}: ${validation.summary}`);
     const begun = now();
     const lines: Report['lines'][number][] = [];
@@ -121,24 +140,34 @@ function runAll(terminal: Terminal, chosen: readonly Validation[], json: boolean
       lines.push({ unit: '', ...line, passed: holds(line) });
       keep();
     }
-    done.push(report());
+    const whole = report();
+    done.push(whole);
+    await store?.keep(whole);
     progress.clear();
-    if (!json) terminal.out(`${table(validation, done.at(-1)!)}\n`);
+    if (!json) terminal.out(`${table(validation, whole)}\n`);
   }
   return done;
 }
 
-/** Runs them in threads; a table is printed when it and those before it are done. */
+/** Runs those that are not stored in threads, the longest first; a table is printed when it and those before it are done. */
 async function runSideBySide(
   terminal: Terminal,
   chosen: readonly Validation[],
+  stored: Stored,
   threads: number,
   { quick = false, json = false }: Options,
+  store: ReportStore | undefined,
 ): Promise<Report[]> {
   const progress = new Progress(terminal);
-  const reports: (Report | undefined)[] = chosen.map(() => undefined);
+  const reports: (Report | undefined)[] = [...stored];
   const lines: Report['lines'][number][][] = chosen.map(() => []);
+  const writing: Promise<void>[] = [];
   let printed = 0;
+  const print = (): void => {
+    for (; printed < chosen.length && reports[printed]; printed++) {
+      if (!json) terminal.out(`${table(chosen[printed], reports[printed]!)}\n`);
+    }
+  };
   // what is not printed yet, and of those under way the lines that are there
   const keep = (): void => {
     const left = chosen.map(({ name }, k) => {
@@ -151,23 +180,28 @@ async function runSideBySide(
         left.map((report, k) => (report && k >= printed ? `${table(chosen[k], report)}\n` : '')).join(''),
       );
   };
+  print();
   keep();
-  const work = chosen.map(({ name }) => ({ name, quick }));
-  await validateInThreads(work, threads, (place, message) => {
+  const order = [...chosen.keys()].filter((k) => !reports[k]);
+  if (!quick) order.sort((a, b) => (chosen[b].minutes ?? 0) - (chosen[a].minutes ?? 0));
+  const work = order.map((k) => ({ name: chosen[k].name, quick }));
+  await validateInThreads(work, threads, (which, message) => {
+    const place = order[which];
     if ('line' in message) lines[place].push({ unit: '', ...message.line, passed: holds(message.line) });
     else {
       const { name } = chosen[place];
       const passed = lines[place].every((line) => line.passed);
-      reports[place] = { name, seconds: message.seconds, passed, lines: lines[place] };
+      const report = { name, seconds: message.seconds, passed, lines: lines[place] };
+      reports[place] = report;
+      if (store) writing.push(store.keep(report));
       progress.clear();
-      for (; printed < chosen.length && reports[printed]; printed++) {
-        if (!json) terminal.out(`${table(chosen[printed], reports[printed]!)}\n`);
-      }
+      print();
     }
     const done = reports.filter((report) => report).length;
     if (terminal.screen || json) progress.show(`${done} of ${chosen.length} done, last ${chosen[place].name}`);
     keep();
   });
+  await Promise.all(writing);
   progress.clear();
   return reports.map((report) => report!);
 }

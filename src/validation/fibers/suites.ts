@@ -22,7 +22,8 @@ export const fiberSuites: Suites = {
     quick: () => fiberSpaghetti('mass-spring', 3, 0.6),
   },
   'fiber-knot': {
-    summary: 'an overhand knot tightened and loosened: its forces with friction, at any speed (takes minutes)',
+    summary: 'an overhand knot tightened and loosened: its forces with friction, at any speed',
+    minutes: 15,
     run: () => fiberKnot(),
   },
 };

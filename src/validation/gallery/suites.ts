@@ -11,21 +11,25 @@ function* each<T>(cases: readonly T[], lines: (one: T) => ValidationRow[]): Iter
 export const gallerySuites: Readonly<Record<'rods' | 'cloth', Suites>> = {
   rods: {
     'gallery-fibers': {
-      summary: 'the scenes of rods at their default length: overlaps, convergence, energy (takes minutes)',
+      summary: 'the scenes of rods at their default length: overlaps, convergence, energy',
+      minutes: 10,
       run: () => each(fiberScenes, galleryLines),
     },
     'gallery-hair': {
-      summary: 'the same for heads of hair: pony, free-a, free-b, curly (takes half an hour)',
+      summary: 'the same for heads of hair: pony, free-a, free-b, curly',
+      minutes: 40,
       run: () => each(hairScenes, galleryLines),
     },
   },
   cloth: {
     'gallery-cloth': {
-      summary: 'scenes of cloth at their default length: how deep vertices are at the end (takes minutes)',
+      summary: 'scenes of cloth at their default length: how deep vertices are at the end',
+      minutes: 10,
       run: () => each(clothScenes, clothLines),
     },
     'gallery-gowns': {
-      summary: 'the same for arabesque and crinoline (takes an hour)',
+      summary: 'the same for arabesque and crinoline',
+      minutes: 60,
       run: () => each(gownScenes, clothLines),
     },
   },
