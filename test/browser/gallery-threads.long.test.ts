@@ -1,5 +1,9 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { build as bundle } from 'esbuild';
 import { chromium } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { build, root } from '../package/project.js';
 import { addressOf, servePages } from './page-server.js';
 import { flags } from './studio-browser.js';
@@ -27,8 +31,24 @@ async function load<T>(file: string): Promise<T> {
   return (await import(`${root}/${file}`)) as T;
 }
 
+/** The page, with a worker in one file: scenes are checked by a package, and workers know no packages by name. */
+const pages = mkdtempSync(path.join(os.tmpdir(), 'stickslip-threads-'));
+
+async function makePages(): Promise<void> {
+  build();
+  const folder = path.join(root, 'test/browser/threads');
+  copyFileSync(path.join(folder, 'index.html'), path.join(pages, 'index.html'));
+  await bundle({
+    entryPoints: [path.join(folder, 'worker.mjs')],
+    outfile: path.join(pages, 'worker.mjs'),
+    bundle: true,
+    format: 'esm',
+  });
+}
+
 describe('scenes of the gallery stepped by several threads', () => {
-  beforeAll(build, 300_000);
+  beforeAll(makePages, 300_000);
+  afterAll(() => rmSync(pages, { recursive: true }));
 
   it.each(scenes)(
     '$scene moves to the same bits in Node and in Chromium, one, two, three or four',
@@ -49,11 +69,11 @@ describe('scenes of the gallery stepped by several threads', () => {
         expect(found.state === alone.state, `${count} threads of Node`).toBe(true);
       }
       if (!browserPath) return;
-      const server = await servePages(root, isolated);
+      const server = await servePages(pages, isolated);
       const browser = await chromium.launch({ executablePath: browserPath, args: flags });
       try {
         const page = await browser.newPage();
-        await page.goto(`${addressOf(server)}test/browser/threads/index.html`);
+        await page.goto(addressOf(server));
         for (const count of counts) {
           const found = await page.evaluate(
             ([k, n, from]) =>

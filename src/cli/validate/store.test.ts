@@ -11,7 +11,7 @@ const file = 'kept/cradle.json';
 
 /** `validate cradle --save` with that file stored before. */
 function validate(stored?: unknown): Promise<Outcome> {
-  const before = stored === undefined ? {} : { [file]: JSON.stringify(stored) };
+  const before: Record<string, string> = stored === undefined ? {} : { [file]: JSON.stringify(stored) };
   return runCommand(['validate', 'cradle', '--save', 'kept', '--json'], before);
 }
 
