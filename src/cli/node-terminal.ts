@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createReadStream, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { isMainThread, parentPort } from 'node:worker_threads';
@@ -18,6 +18,7 @@ export function nodeTerminal(): Terminal {
     input: () => (isMainThread ? process.stdin : createReadStream('', { fd: 0, autoClose: false })),
     lastWords: (text) => parentPort?.postMessage({ lastWords: text } satisfies FromThread),
     write: (path, content) => writeFile(path, content),
+    makeFolder: async (path) => void (await mkdir(path, { recursive: true })),
   };
 }
 

@@ -16,6 +16,8 @@ export interface Terminal {
   /** what to print should the user end the program now: results of a long command that are not printed yet */
   lastWords?(text: string): void;
   write(path: string, content: Uint8Array | string): Promise<void>;
+  /** Makes a folder, with those it stands in, where it is missing. */
+  makeFolder(path: string): Promise<void>;
 }
 
 /** What the error codes of the file system mean. */
@@ -59,6 +61,16 @@ async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
     at += part.length;
   }
   return all;
+}
+
+/** Makes the folder of results before hours go into them; an `InputError` where that fails. */
+export async function makeOutputFolder(terminal: Terminal, path: string): Promise<void> {
+  try {
+    await terminal.makeFolder(path);
+  } catch (error) {
+    const problem = { path, expected: 'a folder, or where one can be made', found: reasonOf(error) };
+    throw new InputError('cannot make the folder', [problem], { cause: error });
+  }
 }
 
 /** Writes an output file; an `InputError` where that fails. */

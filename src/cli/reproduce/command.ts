@@ -8,7 +8,7 @@ import { duration } from '../../present/format.js';
 import { Progress } from '../progress.js';
 import type { AddCommand } from '../program.js';
 import { formatTable } from '../../present/table.js';
-import { type Terminal, writeOutput } from '../terminal.js';
+import { type Terminal, makeOutputFolder, writeOutput } from '../terminal.js';
 import { collect, integerFrom } from '../values.js';
 import type { Reproduced, Reproduction, Surroundings } from '../../reproductions/reproduction.js';
 import {
@@ -78,6 +78,7 @@ export const addReproduce: AddCommand = (program, { terminal, finish }) => {
       const { reproductionNamed, reproductions } = await loadReproductions();
       if (options.list) return terminal.out(listing(reproductions(), options.json === true));
       if (options.evidence !== undefined) return showEvidence(terminal, options.evidence, reproductions(), options);
+      if (options.save !== undefined) await makeOutputFolder(terminal, options.save);
       const interrupt = new Interrupt();
       try {
         if (options.all) return finish(await runAll(terminal, reproductions(), options, interrupt));

@@ -36,6 +36,7 @@ export async function runCommand(
     },
     write: async (path, content) =>
       void (path.startsWith('/readonly/') ? fail('EACCES') : disk.set(path, bytes(content))),
+    makeFolder: async (path) => void (path.startsWith('/readonly/') && fail('EACCES')),
   };
   const code = await main(args, terminal);
   return { code, stdout, stderr, files: disk };

@@ -7,7 +7,7 @@ import { Progress } from '../progress.js';
 import type { AddCommand } from '../program.js';
 import { formatTable } from '../../present/table.js';
 import { integerFrom } from '../values.js';
-import type { Terminal } from '../terminal.js';
+import { type Terminal, makeOutputFolder } from '../terminal.js';
 import { validateInThreads } from './threads.js';
 import { type Report, ReportStore } from './store.js';
 import { holds } from '../../validation/row.js';
@@ -55,6 +55,7 @@ export const addValidate: AddCommand = (program, { terminal, finish }) => {
       const threads = options.threads ?? 1;
       const store =
         options.save === undefined ? undefined : new ReportStore(terminal, options.save, options.quick === true);
+      if (options.save !== undefined) await makeOutputFolder(terminal, options.save);
       const stored = await Promise.all(chosen.map(({ name }) => store?.find(name)));
       const reports =
         threads > 1

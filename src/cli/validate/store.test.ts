@@ -37,6 +37,12 @@ describe('validate --save', () => {
     expect((await validate({ ...marked, quick: true })).code).toBe(0);
   });
 
+  it('makes its folder, and says so at once where it cannot', async () => {
+    const { code, stdout, stderr } = await runCommand(['validate', 'cradle', '--save', '/readonly/kept']);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('/readonly/kept: expected a folder');
+  });
+
   it('says which file is no stored validation', async () => {
     const { code, stderr } = await runCommand(['validate', 'cradle', '--save', 'kept'], { [file]: '{"version": 1' });
     expect(code).toBe(2);
