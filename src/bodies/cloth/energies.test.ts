@@ -148,6 +148,84 @@ describe.each(cases)('%s', (_, surface, energy) => {
   });
 });
 
+const dot = (F: Float64Array, x: Float64Array, y: Float64Array): number =>
+  F.reduce((sum, f, k) => sum + f * (y[k] - x[k]), 0);
+
+describe.each(cases.filter(([, , { hold }]) => hold))('%s, held', (_, surface, energy) => {
+  const hold = energy.hold!;
+  const force = (x: Float64Array): Float64Array => {
+    const F = new Float64Array(x.length);
+    energy.addForces(F, x);
+    return F;
+  };
+  /** What W rises by more than the work against the forces at y. */
+  const unpaid = (x: Float64Array, y: Float64Array): number => energy.value(y) - energy.value(x) + dot(force(y), x, y);
+  /** the shape pressed together, and turned on about the y axis, its vertices moved on by themselves */
+  const pressed = (seed: number, angle: number, share = 0.8): Float64Array => {
+    const x = disturbed(surface, 0.01, seed).map((value) => share * value);
+    for (let k = 0; k < x.length; k += 3) {
+      const [a, b] = [x[k], x[k + 2]];
+      x[k] = Math.cos(angle) * a - Math.sin(angle) * b;
+      x[k + 2] = Math.sin(angle) * a + Math.cos(angle) * b;
+    }
+    return x;
+  };
+
+  it('gives no more than it has, whatever the step', () => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const [x, y] = [pressed(seed, 0), pressed(seed + 5, 0.02 * seed * seed)];
+      const scale = energy.value(x) + energy.value(y);
+      const before = force(y);
+      expect(Math.abs(hold.excess(x, y) - unpaid(x, y))).toBeLessThan(1e-12 * scale);
+      hold.take(x, y);
+      expect(Math.max(...hold.share)).toBeLessThanOrEqual(1);
+      expect(Math.abs(hold.excess(x, y) - unpaid(x, y))).toBeLessThan(1e-12 * scale);
+      expect(unpaid(x, y)).toBeLessThan(1e-12 * scale);
+      // held, it takes from every motion on the way from x
+      const held = force(y).map((f, k) => f - before[k]);
+      expect(dot(held, x, y)).toBeLessThan(1e-12 * scale);
+      hold.release();
+      expect(force(y)).toEqual(before);
+    }
+  });
+
+  it('is held where it is pressed and turns, and not where it is stretched and turns', () => {
+    hold.take(pressed(1, 0, 0.2), pressed(1, 0.1, 0.2));
+    expect(Math.max(...hold.share)).toBeGreaterThan(0.1);
+    hold.release();
+    hold.take(pressed(1, 0, 2), pressed(1, 0.1, 2));
+    expect(Math.max(...hold.share)).toBeLessThan(1e-12);
+    hold.release();
+  });
+
+  it.runIf(energy.addHessian)('has the second derivatives that its force says', () => {
+    const [x, y] = [pressed(1, 0), pressed(2, 0.3)];
+    hold.take(x, y);
+    const n = y.length;
+    const H = new Float64Array(n * n);
+    energy.addHessian!(
+      (i, j, block) => {
+        for (let a = 0; a < 9; a++) H[(3 * i + Math.floor(a / 3)) * n + 3 * j + (a % 3)] += block[a];
+      },
+      y,
+      false,
+    );
+    const random = new Random(3);
+    const d = Float64Array.from({ length: n }, () => random.range(-1, 1));
+    const e = 1e-6;
+    const [before, after] = [-e, e].map((way) => force(y.map((value, k) => value + way * d[k])));
+    hold.release();
+    let [largest, size] = [0, 0];
+    for (let k = 0; k < n; k++) {
+      let Hd = 0;
+      for (let m = 0; m < n; m++) Hd += H[k * n + m] * d[m];
+      largest = Math.max(largest, Math.abs(Hd - (before[k] - after[k]) / (2 * e)));
+      size = Math.max(size, Math.abs(Hd));
+    }
+    expect(largest).toBeLessThan(1e-6 * size);
+  });
+});
+
 describe('stretch', () => {
   it('pulls a stretched sheet back with its weight as modulus', () => {
     const stretch = new Stretch(flat, { weight: 3 });

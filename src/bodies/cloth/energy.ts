@@ -1,3 +1,5 @@
+import type { Hold } from './hold.js';
+
 /** Receives A(i, j) += value; both triangles of a symmetric matrix are handed over. */
 export type AddEntry = (i: number, j: number, value: number) => void;
 
@@ -16,6 +18,8 @@ export interface Energy {
   readonly name: string;
   /** Adds Σ ω SᵀAᵀ A S, one scalar per pair of vertices (the same for x, y and z) (N/m). */
   addStiffness(add: AddEntry): void;
+  /** keeps elements from giving more than they have; its forces are among those of `addForces`. Missing where W is convex */
+  readonly hold?: Hold;
   /** F += the force at x (N), projecting every element on the way; 3 numbers a vertex. */
   addForces(F: Float64Array, x: Float64Array): void;
   /**

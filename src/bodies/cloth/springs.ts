@@ -1,8 +1,10 @@
 import type { AddEntry, Energy } from './energy.js';
+import { type Elements, Hold, scaleTo } from './hold.js';
 
 /** Springs between vertices: ω/2 (‖x_i - x_j‖ - l)², such as seams (l = 0) and strings. */
 export class Springs implements Energy {
   readonly name = 'springs';
+  readonly hold: Hold;
   readonly #nodes: Int32Array;
   readonly #length: Float64Array;
   readonly #weight: Float64Array;
@@ -16,6 +18,7 @@ export class Springs implements Energy {
     this.#nodes = Int32Array.from(nodes);
     this.#length = Float64Array.from(length);
     this.#weight = Float64Array.from(weight);
+    this.hold = new Hold(this.#elements());
   }
 
   addStiffness(add: AddEntry): void {
@@ -46,6 +49,7 @@ export class Springs implements Energy {
       F[j + 1] -= w * dy;
       F[j + 2] -= w * dz;
     }
+    this.hold.addForces(F, x);
   }
 
   value(x: Float64Array): number {
@@ -59,5 +63,24 @@ export class Springs implements Energy {
       sum += 0.5 * this.#weight[e] * d * d;
     }
     return sum;
+  }
+
+  #elements(): Elements {
+    const nodes = this.#nodes;
+    return {
+      count: this.#weight.length,
+      size: 3,
+      weightOf: (e) => this.#weight[e],
+      gather(y, x, e) {
+        for (let c = 0; c < 3; c++) y[c] = x[3 * nodes[2 * e + 1] + c] - x[3 * nodes[2 * e] + c];
+      },
+      project: (p, y, e) => scaleTo(p, y, this.#length[e]),
+      scatter(F, e, f) {
+        for (let c = 0; c < 3; c++) {
+          F[3 * nodes[2 * e] + c] -= f[c];
+          F[3 * nodes[2 * e + 1] + c] += f[c];
+        }
+      },
+    };
   }
 }

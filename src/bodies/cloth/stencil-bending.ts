@@ -1,4 +1,5 @@
 import type { AddBlock, AddEntry, Energy } from './energy.js';
+import { type Elements, Hold, scaleTo } from './hold.js';
 
 /** How cloth resists bending. */
 export interface BendingOptions {
@@ -22,6 +23,8 @@ export interface Stencils {
  */
 export class StencilBending implements Energy {
   readonly name = 'bending';
+  /** flat at rest, bending is convex */
+  readonly hold?: Hold;
   readonly #node: Int32Array;
   readonly #coefficient: Float64Array;
   readonly #weight: Float64Array;
@@ -37,6 +40,7 @@ export class StencilBending implements Energy {
     this.#rest = new Float64Array(weight.length);
     this.#curved = rest !== undefined;
     if (rest) for (let e = 0; e < weight.length; e++) this.#rest[e] = this.#bend(e, rest);
+    if (rest) this.hold = new Hold(this.#elements());
   }
 
   addStiffness(add: AddEntry): void {
@@ -91,6 +95,7 @@ export class StencilBending implements Energy {
       F[d + 1] += kd * y1;
       F[d + 2] += kd * y2;
     }
+    this.hold?.addForces(F, x);
   }
 
   /** w Kᵀ K where flat; with a length l at rest, ŷ ŷᵀ of it and 1 - l/‖y‖ of what is across */
@@ -103,7 +108,9 @@ export class StencilBending implements Energy {
         for (let c = 0; c < 3; c++) y[c] += this.#coefficient[p] * x[3 * this.#node[p] + c];
       }
       const beyond = this.#curved ? excess(this.#rest[e], y[0], y[1], y[2]) : 1;
-      const across = convex ? Math.max(beyond, 0) : beyond;
+      const held = this.hold?.share[e] ?? 0;
+      const bent = convex ? Math.max(beyond, 0) : beyond;
+      const across = bent + held * (1 - bent);
       const square = y[0] * y[0] + y[1] * y[1] + y[2] * y[2];
       const along = square > 0 ? (1 - across) / square : 0;
       for (let a = 4 * e; a < 4 * e + 4; a++) {
@@ -126,6 +133,23 @@ export class StencilBending implements Energy {
       sum += 0.5 * this.#weight[e] * beyond * beyond;
     }
     return sum;
+  }
+
+  #elements(): Elements {
+    const [node, coefficient] = [this.#node, this.#coefficient];
+    return {
+      count: this.#weight.length,
+      size: 3,
+      weightOf: (e) => this.#weight[e],
+      gather(y, x, e) {
+        y.fill(0);
+        for (let p = 4 * e; p < 4 * e + 4; p++) for (let c = 0; c < 3; c++) y[c] += coefficient[p] * x[3 * node[p] + c];
+      },
+      project: (p, y, e) => scaleTo(p, y, this.#rest[e]),
+      scatter(F, e, f) {
+        for (let p = 4 * e; p < 4 * e + 4; p++) for (let c = 0; c < 3; c++) F[3 * node[p] + c] += coefficient[p] * f[c];
+      },
+    };
   }
 
   /** ‖K x‖ of stencil e */

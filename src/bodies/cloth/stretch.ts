@@ -1,6 +1,8 @@
 import { cross3 } from '../../math/vec3.js';
 import type { AddBlock, AddEntry, Energy } from './energy.js';
+import { Hold } from './hold.js';
 import type { Surface } from './surface.js';
+import { clampStretches, restTriangle, smallest, triangleElements } from './triangles.js';
 
 /** How cloth resists in its plane. */
 export interface StretchOptions {
@@ -16,6 +18,7 @@ export interface StretchOptions {
  */
 export class Stretch implements Energy {
   readonly name = 'stretch';
+  readonly hold: Hold;
   readonly #nodes: Int32Array;
   /** inverse of the rest edges in the triangle's plane, upper triangular: 3 numbers a triangle; then ω times area */
   readonly #rest: Float64Array;
@@ -28,6 +31,7 @@ export class Stretch implements Energy {
     const count = surface.triangles.length / 3;
     this.#rest = new Float64Array(4 * count);
     for (let t = 0; t < count; t++) restTriangle(this.#rest, t, surface, options.weight);
+    this.hold = new Hold(triangleElements(this.#nodes, this.#rest, [this.#least, this.#largest]));
   }
 
   addStiffness(add: AddEntry): void {
@@ -83,8 +87,7 @@ export class Stretch implements Energy {
         s01 = q * scale;
         s11 = 1 - (p + s) * scale;
       } else {
-        clampStretches(p, q, r, this.#least, this.#largest);
-        if (inside) continue;
+        if (!clampStretches(clamped, p, q, r, this.#least, this.#largest)) continue;
         s00 = 1 - clamped[0];
         s01 = -clamped[1];
         s11 = 1 - clamped[2];
@@ -110,6 +113,7 @@ export class Stretch implements Energy {
       F[c + 1] -= c1;
       F[c + 2] -= c2;
     }
+    this.hold.addForces(F, x);
   }
 
   /**
@@ -124,7 +128,11 @@ export class Stretch implements Energy {
       const [i00, i01, i11, weight] = this.#rest.subarray(4 * t, 4 * t + 4);
       gradients.set([-i00, -i01 - i11, i00, i01, 0, i11]);
       this.#modes(x, t);
-      if (convex) for (let m = 0; m < 6; m++) modeStiffness[m] = Math.max(modeStiffness[m], 0);
+      const held = this.hold.share[t];
+      for (let m = 0; m < 6; m++) {
+        if (convex) modeStiffness[m] = Math.max(modeStiffness[m], 0);
+        modeStiffness[m] += held * (1 - modeStiffness[m]);
+      }
       for (let a = 0; a < 3; a++) {
         for (let b = 0; b < 3; b++) {
           own.fill(0);
@@ -239,55 +247,5 @@ function setMode(
   }
 }
 
-/** det FᵀF below which a triangle counts as collapsed */
-const smallest = 1e-12;
 const principal = new Float64Array(2);
 const clamped = new Float64Array(3);
-let inside = false;
-
-/**
- * clamped = S with T = F S, the singular values of F clamped to [least, largest]; FᵀF = [[p, q], [q, r]]. Sets `inside`
- * where there is nothing to clamp.
- */
-function clampStretches(p: number, q: number, r: number, least: number, largest: number): void {
-  const mean = 0.5 * (p + r);
-  const half = Math.sqrt(0.25 * (p - r) * (p - r) + q * q);
-  const big = Math.sqrt(mean + half);
-  const small = Math.sqrt(Math.max(mean - half, 0));
-  inside = small >= least && big <= largest;
-  if (inside) return;
-  // a collapsed direction has no image to scale: bounded growth pushes it open over a few iterations
-  const k1 = Math.min(Math.max(big, least), largest) / Math.max(big, 1e-6);
-  const k2 = Math.min(Math.max(small, least), largest) / Math.max(small, 1e-6);
-  // S = k2 I + (k1 - k2) (FᵀF - λ2 I) / (λ1 - λ2)
-  const spread = 2 * half;
-  const k = spread > 1e-14 * mean ? (k1 - k2) / spread : 0;
-  const base = k2 - k * (mean - half);
-  clamped[0] = base + k * p;
-  clamped[1] = k * q;
-  clamped[2] = base + k * r;
-}
-
-/** rest[4 t ..] of triangle t */
-function restTriangle(rest: Float64Array, t: number, surface: Surface, weight: number): void {
-  const { positions: x, triangles } = surface;
-  const [a, b, c] = triangles.subarray(3 * t, 3 * t + 3);
-  let uu = 0;
-  let uv = 0;
-  let vv = 0;
-  for (let k = 0; k < 3; k++) {
-    const u = x[3 * b + k] - x[3 * a + k];
-    const v = x[3 * c + k] - x[3 * a + k];
-    uu += u * u;
-    uv += u * v;
-    vv += v * v;
-  }
-  const length = Math.sqrt(uu);
-  const height = Math.sqrt(Math.max(0, vv - (uv * uv) / uu));
-  if (!(length > 0 && height > 0)) throw new RangeError(`triangle ${t} has no area at rest`);
-  // rest edges [[length, uv / length], [0, height]], inverted
-  rest[4 * t] = 1 / length;
-  rest[4 * t + 1] = -uv / (uu * height);
-  rest[4 * t + 2] = 1 / height;
-  rest[4 * t + 3] = 0.5 * weight * length * height;
-}

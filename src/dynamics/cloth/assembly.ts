@@ -98,6 +98,55 @@ export class ClothAssembly {
     }
   }
 
+  /** What the elastic energies rise by from x₀ to x₁ beyond the work against the forces at x₁ (J). */
+  excess(x0: Float64Array, x1: Float64Array): number {
+    const F = new Float64Array(this.dofs);
+    let sum = 0;
+    for (let c = 0; c < this.cloths.length; c++) {
+      const [own, from, to] = [this.part(F, c), this.part(x0, c), this.part(x1, c)];
+      for (const energy of this.cloths[c].energies) {
+        if (energy.hold) sum += energy.hold.excess(from, to);
+        else {
+          energy.addForces(own, to);
+          sum += energy.value(to) - energy.value(from);
+        }
+      }
+    }
+    for (let k = 0; k < F.length; k++) sum += F[k] * (x1[k] - x0[k]);
+    return sum;
+  }
+
+  /** Elastic energies at x (J). */
+  elastic(x: Float64Array): number {
+    let sum = 0;
+    for (let c = 0; c < this.cloths.length; c++) {
+      for (const energy of this.cloths[c].energies) sum += energy.value(this.part(x, c));
+    }
+    return sum;
+  }
+
+  /** Elements are held where they would give more than they have from x₀ to x₁, see `Hold`. */
+  hold(x0: Float64Array, x1: Float64Array): void {
+    for (let c = 0; c < this.cloths.length; c++) {
+      for (const { hold } of this.cloths[c].energies) hold?.take(this.part(x0, c), this.part(x1, c));
+    }
+  }
+
+  /** How much elements are held now, and as they were then. */
+  keepHolds(): (Float64Array | undefined)[] {
+    return this.cloths.flatMap(({ energies }) => energies.map(({ hold }) => hold?.share.slice()));
+  }
+
+  restoreHolds(kept: readonly (Float64Array | undefined)[]): void {
+    const holds = this.cloths.flatMap(({ energies }) => energies.map(({ hold }) => hold));
+    holds.forEach((hold, k) => hold?.share.set(kept[k]!));
+  }
+
+  /** Nothing is held any more. */
+  release(): void {
+    for (const { energies } of this.cloths) for (const { hold } of energies) hold?.release();
+  }
+
   #shifted(pick: (cloth: Cloth) => Int32Array): Int32Array {
     return Int32Array.from(this.cloths.flatMap((cloth, c) => Array.from(pick(cloth), (i) => i + this.start[c])));
   }

@@ -30,6 +30,14 @@ export interface Surroundings {
   readonly materials: MaterialTable;
 }
 
+/** A solution to come back to: velocities of cloths and bodies, contacts, and how much elements were held. */
+interface KeptSolution {
+  readonly v: Float64Array;
+  readonly bodies: Float64Array;
+  readonly contacts: KeptContacts;
+  readonly holds: readonly (Float64Array | undefined)[];
+}
+
 const span: JacobianSpan = { col: 0, len: 0 };
 const drive = new Float64Array(3);
 const point = new Float64Array(3);
@@ -61,7 +69,7 @@ export class ClothGroup implements CoupledGroup {
   /** centres of rigid bodies at the start of the step, 3 numbers a body */
   #centres = new Float64Array(0);
   readonly #apart = new Map<ClothBody, Set<object>>();
-  #kept: { readonly v: Float64Array; readonly bodies: Float64Array; readonly contacts: KeptContacts } | undefined;
+  #kept: KeptSolution | undefined;
   /** whether contacts were taken in since the last solve */
   changed = false;
 
@@ -192,15 +200,17 @@ export class ClothGroup implements CoupledGroup {
   /** Keeps the present solution, to come back to. */
   keep(): void {
     if (this.isEmpty) return;
-    const { v, contacts } = this.world.state;
-    this.#kept = { v: v.slice(), bodies: contacts.solids.v.slice(), contacts: contacts.keep() };
+    const { v, contacts, cloth } = this.world.state;
+    const holds = cloth.keepHolds();
+    this.#kept = { v: v.slice(), bodies: contacts.solids.v.slice(), contacts: contacts.keep(), holds };
   }
 
   /** Goes back to the solution that was kept. */
   back(): void {
     if (!this.#kept) return;
-    const { v, contacts } = this.world.state;
+    const { v, contacts, cloth } = this.world.state;
     v.set(this.#kept.v);
+    cloth.restoreHolds(this.#kept.holds);
     contacts.solids.v.set(this.#kept.bodies);
     contacts.restore(this.#kept.contacts);
   }

@@ -1,4 +1,6 @@
 import { addWind } from '../../bodies/cloth/wind.js';
+import { norm3 } from '../../math/vec3.js';
+import { policy } from '../policy/values.js';
 import type { ClothAssembly } from './assembly.js';
 import { ClothContacts } from './contacts.js';
 import { type AskAbout, ClothDraft } from './draft.js';
@@ -82,6 +84,7 @@ export class StepState {
     const { gravity } = settings;
     this.h = h;
     cloth.load(q0, v0);
+    cloth.release();
     this.look(0);
     F.fill(0);
     cloth.cloths.forEach(({ load, wind, surface }, c) => {
@@ -190,6 +193,26 @@ export class StepState {
       y[k + 1] = free[k + 1] + a * F[k + 1] - d * v[k + 1];
       y[k + 2] = free[k + 2] + a * F[k + 2] - d * v[k + 2];
     }
+  }
+
+  /**
+   * Whether the cloths gain energy by the step as it is solved: what their elastic energies rise by that no force has paid for,
+   * less what an implicit step takes, m (v - v_n)²/2. If so, elements that give more than they have are held, for solving again.
+   */
+  holdBack(): boolean {
+    const { cloth, q0, v0, q, v, h } = this;
+    const fall = h * norm3(Float64Array.from(this.settings.gravity));
+    let [motion, lost] = [0, 0];
+    for (let k = 0; k < v.length; k++) {
+      q[k] = q0[k] + h * v[k];
+      const i = Math.floor(k / 3);
+      if (cloth.pinned[i]) continue;
+      motion += 0.5 * cloth.mass[i] * Math.max(v[k] * v[k], fall * fall);
+      lost += 0.5 * cloth.mass[i] * (v[k] - v0[k]) * (v[k] - v0[k]);
+    }
+    if (cloth.excess(q0, q) - lost <= policy.gained * (motion + cloth.elastic(q))) return false;
+    cloth.hold(q0, q);
+    return true;
   }
 
   /** y <- v + (y - v)/ρ: the velocities of vertices that move by themselves with ρ times their mass */

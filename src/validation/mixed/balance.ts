@@ -208,11 +208,19 @@ export class Balance {
         // elastic forces have no moment about where they act, q + h v: -v × F h is their moment about q
         addAt(none, cloth.v, k, -h * h * F[k], -h * h * F[k + 1], -h * h * F[k + 2]);
       }
+      this.#addHolds(none, cloth, h);
       for (let c = 3; c < 6; c++) out[c] += none[c];
       const held = F.map((f, k) => h * f - (k % 3 === 2 ? h * g * cloth.mass[Math.floor(k / 3)] : 0));
       this.#addImpulses(held, first);
       for (const i of cloth.pins.nodes) addAt(out, x, 3 * i, -held[3 * i], -held[3 * i + 1], -held[3 * i + 2]);
     });
+  }
+
+  /** What holds compressed elements back acts from where they were: it has a moment, about q + h v, too. */
+  #addHolds(out: Six, { energies, dofs, q }: Cloth, h: number): void {
+    const F = new Float64Array(dofs);
+    for (const { hold } of energies) hold?.addForces(F, q);
+    for (let k = 0; k < dofs; k += 3) addAt(out, q, k, h * F[k], h * F[k + 1], h * F[k + 2]);
   }
 
   /** out += impulses of contacts on a cloth's vertices, the first of which is number `first` of all */
