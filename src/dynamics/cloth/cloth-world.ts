@@ -219,9 +219,10 @@ export class ClothWorld {
   /** Contacts of the cloths with obstacle number o, where state and obstacle are. */
   #meet(o: number): void {
     const { state, settings, obstacles } = this;
+    const from = state.contacts.n;
     findVertexContacts(state, obstacles[o], o);
     if (settings.obstacleContact !== 'features') return;
-    this.#round.find(state, obstacles[o], o);
+    this.#round.find(state, obstacles[o], o, from);
     this.#features.find(state, obstacles[o], o);
   }
 

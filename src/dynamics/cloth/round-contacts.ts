@@ -1,6 +1,7 @@
 import { closestOfSegments, nearest } from '../../collision/narrow/segments.js';
 import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
-import { dot3 } from '../../math/vec3.js';
+import { dot3, norm3 } from '../../math/vec3.js';
+import { stencil } from './contacts.js';
 import type { ClothObstacle } from './obstacle.js';
 import { meet, slack } from './meeting.js';
 import { type StepState, largestSpeed } from './step-state.js';
@@ -39,7 +40,8 @@ export class RoundContacts {
     farthest = into > 0 ? 0 : h * largestSpeed(free);
   }
 
-  find(state: StepState, obstacle: ClothObstacle, number: number): void {
+  /** Adds contacts with the triangles; those with the vertices are there, from number `from` on. */
+  find(state: StepState, obstacle: ClothObstacle, number: number, from: number): void {
     const { cloth, x, h, into } = state;
     const { triangles } = cloth;
     const { type, radius, position: p, extent } = obstacle.shape;
@@ -66,6 +68,7 @@ export class RoundContacts {
       if (this.#isKnown(cloth.nodes, triangles, t)) continue;
       add(state, obstacle, number, triangles, t);
     }
+    if (into === 0 && !obstacle.scripted) putUpright(state, obstacle, from, radius);
   }
 
   /** Whether the place is on an edge that another triangle has brought in. */
@@ -145,6 +148,59 @@ function consider(square: number, w0: number, w1: number, w2: number, at: Float6
   best.w1 = w1;
   best.w2 = w2;
   for (let c = 0; c < 3; c++) axis[c] = at[from + c];
+}
+
+/**
+ * Contacts from number `from` on with one thing that lean, by so little that nobody can tell their gaps, are put upright: where the thing is
+ * over the cloth. A vertex or edge beside that place is farther off by y²/2d, and its normal leans by y/d. Where that is much, its gap
+ * keeps it from bearing. Where it is less than a step is solved to, it would bear as well as one that does not lean: a pendulum upside down, by
+ * which a rope rolled off a row of vertices until the gap could be told.
+ */
+function putUpright(state: StepState, obstacle: ClothObstacle, from: number, radius: number): void {
+  const { contacts, settings, h, cloth, inverseMass } = state;
+  const { normal, w } = contacts;
+  const unseen = 2 * settings.tolerance * h * h * norm3(Float64Array.from(settings.gravity));
+  for (let j = from; j < contacts.n; j++) {
+    const distance = contacts.gap[j] + 0.5 * cloth.thickness[contacts.found[stencil * j]] + radius;
+    const y = besideFoot(state, j, distance);
+    if (y <= inner * cloth.edgeLength || y * y > 2 * distance * unseen) continue;
+    contacts.slide(j, cloth.triangles, cloth.walk.triangle, cloth.walk.weights, inverseMass);
+    const asked = w.slice(3 * j, 3 * j + 3);
+    contacts.sides[j] = 0;
+    state.couple!(contacts, j, obstacle, false);
+    // what was asked for along the normal is asked for along the new one
+    let along = 0;
+    for (let c = 0; c < 3; c++) {
+      asked[c] -= w[3 * j + c];
+      along += asked[c] * normal[3 * j + c];
+    }
+    const size = Math.sqrt(apartSquare(between, axis));
+    for (let c = 0; c < 3; c++) {
+      const upright = (between[c] - axis[c]) / size;
+      w[3 * j + c] += asked[c] + along * (upright - normal[3 * j + c]);
+      normal[3 * j + c] = upright;
+    }
+  }
+}
+
+/** How far the place of contact j is from that under the same place of the thing's axis, `distance` away (m). */
+function besideFoot({ contacts, cloth, x }: StepState, j: number, distance: number): number {
+  const { walk, triangles } = cloth;
+  contacts.place(place, x, j);
+  for (let c = 0; c < 3; c++) axis[c] = place[c] - distance * contacts.normal[3 * j + c];
+  if (!walk.to(x, contacts.found[stencil * j], axis)) return 0;
+  between.fill(0);
+  for (let k = 0; k < 3; k++) {
+    const at = 3 * triangles[walk.triangle + k];
+    for (let c = 0; c < 3; c++) between[c] += walk.weights[k] * x[at + c];
+  }
+  return Math.sqrt(apartSquare(place, between));
+}
+
+function apartSquare(a: Float64Array, b: Float64Array): number {
+  let square = 0;
+  for (let c = 0; c < 3; c++) square += (a[c] - b[c]) * (a[c] - b[c]);
+  return square;
 }
 
 /** distance of a triangle at the start of the step, and how far it may still come along the normal at its end, where that decides (m) */
