@@ -9,7 +9,7 @@ import type { Weight } from '../geometry/mass-properties.js';
 import type { Shape } from '../geometry/shape.js';
 import { ClothBody } from './cloth/cloth-body.js';
 import { ClothGroup } from './cloth/cloth-group.js';
-import { clothColumns, clothViews } from './cloth/contact-views.js';
+import { clothColumns } from './cloth/contact-views.js';
 import type { ClothDraft } from './cloth/draft.js';
 import type { ClothWorldOptions } from './cloth/settings.js';
 import type { SolvedCloth } from './cloth/solved.js';
@@ -34,8 +34,8 @@ import type { ObstacleOptions } from './members/obstacle.js';
 import { eachSimpleShape } from './members/simple-shapes.js';
 import { policy } from './policy/values.js';
 import { StepClock } from './step/step-clock.js';
-import type { ContactColumns } from './contacts/columns.js';
-import type { ContactView } from './contacts/view.js';
+import { ContactColumns } from './contacts/columns.js';
+import { type ContactView, contactViews } from './contacts/view.js';
 import type { WorldEnergy } from './energy/energy-book.js';
 import type { StepRecord } from './report/step-record.js';
 import type { AddedBody, FiberOptions, Load, RigidOptions } from './members/members.js';
@@ -365,7 +365,9 @@ export class World {
 
   /** The contacts that took part in the last step. */
   contacts(): ContactView[] {
-    return [...this.#contacts.views(), ...(this.#cloth.isEmpty ? [] : clothViews(this.#cloth))];
+    const columns = new ContactColumns();
+    this.contactColumns(columns);
+    return contactViews(columns, (owner) => (owner < 0 ? this.obstacles[-1 - owner] : this.bodies[owner]).name);
   }
 
   /** The same, as columns; those of cloth are last. */

@@ -1,7 +1,6 @@
 import { contactFrame } from '../../math/frame.js';
 import type { ContactState } from '../../friction/contact-state.js';
-import { ContactColumns, contactStates, stateNumber } from '../contacts/columns.js';
-import type { ContactView } from '../contacts/view.js';
+import { type ContactColumns, stateNumber } from '../contacts/columns.js';
 import type { ClothGroup } from './cloth-group.js';
 import { relativeVelocity } from './contact-error.js';
 import { type ClothContacts, stencil } from './contacts.js';
@@ -21,30 +20,6 @@ export function clothContactState({ r, normal, mu }: ClothContacts, j: number): 
 
 const u = new Float64Array(3);
 const frame = new Float64Array(9);
-
-/** The contacts of the cloths of a world in the last step, for people. Hands are none. */
-export function clothViews(group: ClothGroup): ContactView[] {
-  const names = new Map(group.owners.map(({ owner, name }) => [owner, name]));
-  for (const { number, name } of group.bodies) names.set(number, name);
-  const all = new ContactColumns();
-  clothColumns(all, group);
-  return Array.from({ length: all.n }, (_, k) => {
-    const triple = (x: Float64Array): [number, number, number] => [x[3 * k], x[3 * k + 1], x[3 * k + 2]];
-    return {
-      a: names.get(all.a[k])!,
-      b: names.get(all.b[k])!,
-      bodyA: all.a[k],
-      bodyB: Math.max(all.b[k], -1),
-      point: triple(all.point),
-      normal: triple(all.normal),
-      gap: all.gap[k],
-      force: triple(all.force),
-      velocity: triple(all.velocity),
-      state: contactStates[all.state[k]],
-      mu: all.mu[k],
-    };
-  });
-}
 
 /** Adds the contacts of the cloths of a world in the last step to columns. Hands are none. */
 export function clothColumns(out: ContactColumns, group: ClothGroup): void {

@@ -9,7 +9,6 @@ import { ContactMemory } from '../contacts/memory.js';
 import { type ContactReport, contactReport, ownDelassus } from '../groups/contact-report.js';
 import { ContactRows } from '../contacts/rows.js';
 import { type ContactColumns, stateNumber } from '../contacts/columns.js';
-import { type ContactView, viewContact } from '../contacts/view.js';
 import type { EnergyBook } from '../energy/energy-book.js';
 import { BodyFactors } from '../groups/body-factors.js';
 import { GroupSolver, type StepContacts } from '../groups/group-solver.js';
@@ -386,19 +385,6 @@ export class ContactStep {
     };
   }
 
-  /** The contacts that took part in the last step. */
-  views(): ContactView[] {
-    const { contacts } = this.#detector;
-    const views: ContactView[] = [];
-    for (let k = 0; k < contacts.n; k++) {
-      if (this.#law.active[k] === 0) continue;
-      const state = this.solver.states[k] ?? 'takeOff';
-      const sources = { bodies: this.#bodies, surfaces: this.#surfaces, contacts, rows: this.#rows };
-      views.push(viewContact(sources, k, this.solver.r, this.#u, this.#h, state, this.#law.mu[k]));
-    }
-    return views;
-  }
-
   /** out = the contacts that took part in the last step. */
   columns(out: ContactColumns): void {
     const { contacts } = this.#detector;
@@ -423,7 +409,7 @@ export class ContactStep {
     }
   }
 
-  /** The one-contact problem of contact number `number` of `views()`. */
+  /** The one-contact problem of contact number `number` of `columns`. */
   report(number: number): ContactReport | undefined {
     const { n } = this.#detector.contacts;
     let k = -1;
