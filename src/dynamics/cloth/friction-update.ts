@@ -1,6 +1,8 @@
+import { isotropicImpulse } from '../../friction/law/isotropic-contact.js';
 import { type ClothContacts, stencil } from './contacts.js';
 
 const given = new Float64Array(3);
+const next = new Float64Array(3);
 
 /**
  * One pass over the contacts in their order [Ly20 3.3, 4.1, 4.2]. y holds the velocities that the vertices would have if
@@ -54,38 +56,16 @@ export function updateFriction(
       d1 = given[1];
       d2 = given[2];
     }
-    const e0 = normal[j3];
-    const e1 = normal[j3 + 1];
-    const e2 = normal[j3 + 2];
-    const dN = d0 * e0 + d1 * e1 + d2 * e2;
-    let s0 = 0;
-    let s1 = 0;
-    let s2 = 0;
-    if (mu[j] === Infinity) {
-      s0 = -d0 / k;
-      s1 = -d1 / k;
-      s2 = -d2 / k;
-    } else if (dN < 0) {
-      const t0 = d0 - dN * e0;
-      const t1 = d1 - dN * e1;
-      const t2 = d2 - dN * e2;
-      const dT = Math.sqrt(t0 * t0 + t1 * t1 + t2 * t2);
-      const bound = -mu[j] * dN;
-      // stick: all of d_T; slip: as much as the cone allows, against it
-      const share = dT <= bound ? 1 : bound / dT;
-      s0 = -(dN * e0 + share * t0) / k;
-      s1 = -(dN * e1 + share * t1) / k;
-      s2 = -(dN * e2 + share * t2) / k;
-    }
-    const c0 = s0 - r0;
-    const c1 = s1 - r1;
-    const c2 = s2 - r2;
+    isotropicImpulse(next, d0, d1, d2, normal, j3, mu[j], k);
+    const c0 = next[0] - r0;
+    const c1 = next[1] - r1;
+    const c2 = next[2] - r2;
     const change = k * k * (c0 * c0 + c1 * c1 + c2 * c2);
     if (change === 0) continue;
     if (change > largest) largest = change;
-    r[j3] = s0;
-    r[j3 + 1] = s1;
-    r[j3 + 2] = s2;
+    r[j3] = next[0];
+    r[j3 + 1] = next[1];
+    r[j3 + 2] = next[2];
     for (let s = side[j]; s < end; s++) solids.push(s, c0, c1, c2);
     for (let p = from; p < to; p++) {
       const a = lightness * weight[p] * inverseMass[node[p]];

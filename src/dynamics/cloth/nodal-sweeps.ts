@@ -1,9 +1,10 @@
+import { isotropicImpulse } from '../../friction/law/isotropic-contact.js';
 import { type ClothContacts, stencil } from './contacts.js';
 import type { GlobalSystem } from './global-system.js';
 import type { StepState } from './step-state.js';
 
 const d = new Float64Array(3);
-const tangent = new Float64Array(3);
+const next = new Float64Array(3);
 const change = new Float64Array(3);
 const block = new Float64Array(stencil * stencil);
 const moved = new Float64Array(3 * stencil);
@@ -101,20 +102,10 @@ export class NodalSweeps {
           d[c] += weight[p] * (v[at] + delta[at] + moved[3 * (p - from) + c]);
         }
       }
-      const dN = d[0] * normal[3 * j] + d[1] * normal[3 * j + 1] + d[2] * normal[3 * j + 2];
-      let square = 0;
+      isotropicImpulse(next, d[0], d[1], d[2], normal, 3 * j, mu[j], k);
       for (let c = 0; c < 3; c++) {
-        tangent[c] = d[c] - dN * normal[3 * j + c];
-        square += tangent[c] * tangent[c];
-      }
-      const bound = -mu[j] * dN;
-      const held = mu[j] === Infinity;
-      const open = dN >= 0 && !held;
-      const share = open ? 0 : held || square <= bound * bound ? 1 : bound / Math.sqrt(square);
-      for (let c = 0; c < 3; c++) {
-        const next = open ? 0 : -(dN * normal[3 * j + c] + share * tangent[c]) / k;
-        change[c] = next - r[3 * j + c];
-        r[3 * j + c] = next;
+        change[c] = next[c] - r[3 * j + c];
+        r[3 * j + c] = next[c];
       }
       for (let p = from; p < from + size[j]; p++) {
         for (let c = 0; c < 3; c++) this.rest[3 * node[p] + c] += weight[p] * change[c];
