@@ -11,20 +11,28 @@ export type StateCounts = Record<ContactState, number>;
 const negligible = 1e-7;
 
 /**
- * Which case each contact is in. Impulses and velocities below `negligible` of the problem's scale count as zero. Beyond
- * that the law's own switch decides: a contact sticks where r_T - ρ u_T lies in the disk of radius μ (r_N - ρ u_N)
- * [Bertails11 (9)], so one that is solved to within a coarse tolerance is said to stick although it still creeps.
+ * Which case a contact is in, of r and u from position `at`. Impulses and velocities below `negligible` of the problem's velocity
+ * scale beta count as zero. Beyond that the law's own switch decides: a contact sticks where r_T - ρ u_T lies in the disk of radius
+ * μ (r_N - ρ u_N) [Bertails11 (9)], so one that is solved to within a coarse tolerance is said to stick although it still creeps.
  */
+export function contactState(
+  mu: number,
+  rho: number,
+  r: Float64Array,
+  u: Float64Array,
+  at: number,
+  beta: number,
+): ContactState {
+  const still = negligible * beta;
+  if (r[at] <= still * rho) return 'takeOff';
+  const slip = Math.sqrt(u[at + 1] * u[at + 1] + u[at + 2] * u[at + 2]);
+  return slip <= still || liesInDisk(mu, rho, r, u, at) ? 'stick' : 'slide';
+}
+
+/** Which case each contact is in. */
 export function contactStates(data: MeasureData, r: Float64Array, u: Float64Array): ContactState[] {
-  const still = negligible * velocityScale(data, u);
-  const states: ContactState[] = [];
-  for (let i = 0; i < data.n; i++) {
-    const rho = contactScale(data, i);
-    const slip = Math.sqrt(u[3 * i + 1] * u[3 * i + 1] + u[3 * i + 2] * u[3 * i + 2]);
-    if (r[3 * i] <= still * rho) states.push('takeOff');
-    else states.push(slip <= still || liesInDisk(data.mu[i], rho, r, u, 3 * i) ? 'stick' : 'slide');
-  }
-  return states;
+  const beta = velocityScale(data, u);
+  return Array.from({ length: data.n }, (_, i) => contactState(data.mu[i], contactScale(data, i), r, u, 3 * i, beta));
 }
 
 function liesInDisk(mu: number, rho: number, r: Float64Array, u: Float64Array, at: number): boolean {

@@ -1,8 +1,7 @@
 import type { Body, FiberBody, JacobianSpan } from '../../bodies/body.js';
-
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import { InputError } from '../../errors.js';
-import type { ContactRows } from '../contacts/rows.js';
+import { apply33 } from '../../math/mat3.js';
 import type { BodyContacts, CoupledGroup, SurfaceTie } from '../groups/coupled-group.js';
 import type { Hand } from '../hands/hand.js';
 import type { MaterialTable } from '../members/materials.js';
@@ -12,7 +11,7 @@ import { RodNodes, rigidCarrier, segmentCarrier } from './carriers.js';
 import type { ClothBody } from './cloth-body.js';
 import { type ClothStep, emptyStep } from './cloth-step.js';
 import { ClothWorld } from './cloth-world.js';
-import { clothContactState } from './contact-views.js';
+import { stateOf } from './contact-error.js';
 import { type ClothContacts, type KeptContacts, stencil } from './contacts.js';
 import type { AskAbout } from './draft.js';
 import { checkStiffness } from './global-system.js';
@@ -166,7 +165,9 @@ export class ClothGroup implements CoupledGroup {
     this.record.iterations = 0;
     this.changed = false;
     this.world.solve(this.record);
-    between.contacts.forEach((k, i) => intoFrame(between.r, k, contacts.r, contacts.own + i, between.rows));
+    between.contacts.forEach((k, i) =>
+      apply33(between.r, 3 * k, between.rows.frame, 9 * k, contacts.r, 3 * (contacts.own + i)),
+    );
     between.held.forEach(({ r }, k) => r.set(contacts.r.subarray(3 * held[k], 3 * held[k] + 3)));
     const { status, iterations, error } = this.record;
     return { status, iterations, error: error.total };
@@ -221,9 +222,9 @@ export class ClothGroup implements CoupledGroup {
   }
 
   /** State of contact i of those between bodies. */
-  stateBetween(i: number): ReturnType<typeof clothContactState> {
-    const { contacts } = this.world.state;
-    return clothContactState(contacts, contacts.own + i);
+  stateBetween(i: number): ReturnType<typeof stateOf> {
+    const { contacts, v, scale } = this.world.state;
+    return stateOf(contacts, v, contacts.own + i, scale);
   }
 
   /** Moves the cloths to the end of the step. */
@@ -418,14 +419,6 @@ export class ClothGroup implements CoupledGroup {
       }
       contacts.lean(j, rows.body[side], worldRows.values, 0, rows.col[side], len, 1);
     }
-  }
-}
-
-/** out[3 k ..] = R_k r_j: an impulse in world axes turned into the frame of contact k */
-function intoFrame(out: Float64Array, k: number, r: Float64Array, j: number, { frame: R }: ContactRows): void {
-  for (let i = 0; i < 3; i++) {
-    out[3 * k + i] = 0;
-    for (let c = 0; c < 3; c++) out[3 * k + i] += R[9 * k + 3 * i + c] * r[3 * j + c];
   }
 }
 

@@ -1,3 +1,10 @@
+import { type ContactState, contactState } from '../../friction/contact-state.js';
+import { alartCurnier } from '../../friction/law/alart-curnier.js';
+import { naturalMap } from '../../friction/law/natural-map.js';
+import { contactFrame } from '../../math/frame.js';
+import { hypot2 } from '../../math/hypot.js';
+import { apply33 } from '../../math/mat3.js';
+import { norm3 } from '../../math/vec3.js';
 import { type ClothContacts, stencil } from './contacts.js';
 
 /** How far impulses and velocities are from Signorini and Coulomb. */
@@ -10,73 +17,53 @@ export interface ContactError {
   relative: number;
 }
 
+const R = new Float64Array(9);
+const uFrame = new Float64Array(3);
+const rFrame = new Float64Array(3);
+const f = new Float64Array(3);
+
 /**
- * Mean Alart-Curnier error of (u(v), r) [Ly20 5.2]: f_N = max(0, r_N - ρ u_N) - r_N, f_T = P(r_T - ρ u_T) - r_T onto the
- * disk of radius μ r_N, |f| / (ρ β).
+ * Errors of (u(v), r): the Alart-Curnier function [Ly20 5.2] and the natural map, |f| / (ρ β), with ρ = 1/k of contacts whose vertices move by
+ * themselves, k an upper bound of tr W_jj / 3.
  *
  * @param beta velocity scale β (m/s)
- * @param trace tr W_jj / 3 of each contact (1/kg); the contacts' compliance with vertices that move by themselves where missing, an upper bound of it
  */
-export function contactError(
-  out: ContactError,
-  contacts: ClothContacts,
-  v: Float64Array,
-  beta: number,
-  trace?: Float64Array,
-): void {
-  const { n, normal, r, mu, compliance, give } = contacts;
+export function contactError(out: ContactError, contacts: ClothContacts, v: Float64Array, beta: number): void {
+  const { n, mu, compliance, give } = contacts;
   out.acMean = out.acMeanN = out.acMeanT = out.relative = 0;
   if (n === 0 || beta === 0) return;
   for (let j = 0; j < n; j++) {
-    const softness = trace ? trace[j] : compliance[j] + give[j];
-    if (softness === 0) continue;
-    const rho = 1 / softness;
-    relativeVelocity(u, contacts, v, j);
+    const k = compliance[j] + give[j];
+    if (k === 0) continue;
     if (mu[j] === Infinity) {
-      out.relative = Math.max(out.relative, Math.sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]) / beta);
+      relativeVelocity(u, contacts, v, j);
+      out.relative = Math.max(out.relative, norm3(u) / beta);
       continue;
     }
-    const e0 = normal[3 * j];
-    const e1 = normal[3 * j + 1];
-    const e2 = normal[3 * j + 2];
-    const uN = u[0] * e0 + u[1] * e1 + u[2] * e2;
-    const rN = r[3 * j] * e0 + r[3 * j + 1] * e1 + r[3 * j + 2] * e2;
-    const fN = Math.max(0, rN - rho * uN) - rN;
-    const rT0 = r[3 * j] - rN * e0;
-    const rT1 = r[3 * j + 1] - rN * e1;
-    const rT2 = r[3 * j + 2] - rN * e2;
-    const y0 = rT0 - rho * (u[0] - uN * e0);
-    const y1 = rT1 - rho * (u[1] - uN * e1);
-    const y2 = rT2 - rho * (u[2] - uN * e2);
-    const y = Math.sqrt(y0 * y0 + y1 * y1 + y2 * y2);
-    const radius = mu[j] * rN;
-    const share = radius <= 0 ? 0 : y <= radius ? 1 : radius / y;
-    const f0 = share * y0 - rT0;
-    const f1 = share * y1 - rT1;
-    const f2 = share * y2 - rT2;
-    const squareT = f0 * f0 + f1 * f1 + f2 * f2;
-    const scale = 1 / (rho * beta * n);
-    out.acMean += Math.sqrt(fN * fN + squareT) * scale;
-    out.acMeanN += Math.abs(fN) * scale;
-    out.acMeanT += Math.sqrt(squareT) * scale;
-    const uT = Math.sqrt(Math.max(0, u[0] * u[0] + u[1] * u[1] + u[2] * u[2] - uN * uN));
-    // r - P_K(r - ρ ũ) with ũ = u + μ |u_T| e: y is r_T - ρ u_T
-    const xN = rN - rho * (uN + mu[j] * uT);
-    let pN = 0;
-    let pT = 0;
-    if (y <= mu[j] * xN) {
-      pN = xN;
-      pT = 1;
-    } else if (mu[j] * y > -xN) {
-      pN = (xN + mu[j] * y) / (1 + mu[j] * mu[j]);
-      pT = y > 0 ? (mu[j] * pN) / y : 0;
-    }
-    const g0 = rT0 - pT * y0;
-    const g1 = rT1 - pT * y1;
-    const g2 = rT2 - pT * y2;
-    const natural = Math.sqrt((rN - pN) * (rN - pN) + g0 * g0 + g1 * g1 + g2 * g2);
-    out.relative = Math.max(out.relative, natural / (rho * beta));
+    turnIntoFrame(contacts, v, j);
+    alartCurnier(f, uFrame, rFrame, 0, mu[j], 1 / k, 1 / k);
+    const scale = k / (beta * n);
+    out.acMean += norm3(f) * scale;
+    out.acMeanN += Math.abs(f[0]) * scale;
+    out.acMeanT += hypot2(f[1], f[2]) * scale;
+    naturalMap(f, uFrame, rFrame, 0, mu[j], 1 / k);
+    out.relative = Math.max(out.relative, (norm3(f) * k) / beta);
   }
+}
+
+/** What contact j does, with velocities v and the velocity scale β of the step: carries nothing, holds, or slides. */
+export function stateOf(contacts: ClothContacts, v: Float64Array, j: number, beta: number): ContactState {
+  turnIntoFrame(contacts, v, j);
+  const k = contacts.compliance[j] + contacts.give[j];
+  return contactState(contacts.mu[j], k > 0 ? 1 / k : 1, rFrame, uFrame, 0, beta);
+}
+
+/** uFrame, rFrame = relative velocity and impulse of contact j in its frame, normal first */
+function turnIntoFrame(contacts: ClothContacts, v: Float64Array, j: number): void {
+  relativeVelocity(u, contacts, v, j);
+  contactFrame(R, 0, contacts.normal, 3 * j);
+  apply33(uFrame, 0, R, 0, u, 0);
+  apply33(rFrame, 0, R, 0, contacts.r, 3 * j);
 }
 
 const u = new Float64Array(3);

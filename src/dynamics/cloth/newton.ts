@@ -3,6 +3,7 @@ import { type BlockFactor, MassFactor } from '../../friction/delassus/mass-facto
 import type { PrimalProblem } from '../../friction/problem.js';
 import { multiplyBlockRows } from '../../linalg/block-rows.js';
 import { contactFrame } from '../../math/frame.js';
+import { applyTransposed33 } from '../../math/mat3.js';
 import { solveGroup } from '../groups/group-job.js';
 import { policy } from '../policy/values.js';
 import type { GlobalSystem } from './global-system.js';
@@ -99,7 +100,7 @@ export class NewtonMethod implements IterationMethod {
     contacts.r.fill(0, 0, 3 * contacts.n);
     linearised.contacts.forEach((j, k) => {
       contactFrame(R, 0, contacts.normal, 3 * j);
-      for (let i = 0; i < 3; i++) for (let c = 0; c < 3; c++) contacts.r[3 * j + c] += R[3 * i + c] * r[3 * k + i];
+      applyTransposed33(contacts.r, 3 * j, R, 0, r, 3 * k);
     });
     linearised.held.forEach((j, k) => contacts.r.set(s!.subarray(3 * k, 3 * k + 3), 3 * j));
     delta.fill(0);

@@ -1,7 +1,6 @@
 import type { StepRecord } from '../report/step-record.js';
 import type { ClothGroup } from './cloth-group.js';
-import { relativeVelocity } from './contact-error.js';
-import { clothContactState } from './contact-views.js';
+import { relativeVelocity, stateOf } from './contact-error.js';
 import type { ClothContacts } from './contacts.js';
 
 /** What a step's record says besides time and energies. */
@@ -10,13 +9,13 @@ export type Statistics = Omit<StepRecord, 't' | 'h' | 'energy' | 'seconds' | 'de
 /** The record of the rigid bodies and rods of a step, with that of the cloths added. */
 export function withCloth(statistics: Statistics, group: ClothGroup, dofs: number): Statistics {
   const { record, world } = group;
-  const { contacts, v, h } = world.state;
+  const { contacts, v, h, scale } = world.state;
   const counts = { takeOff: statistics.takeOff, stick: statistics.stick, slide: statistics.slide };
   let n = statistics.contacts;
   let { touching } = statistics;
   for (let j = 0; j < contacts.own; j++) {
     if (contacts.isSuperseded(j)) continue;
-    const state = clothContactState(contacts, j);
+    const state = stateOf(contacts, v, j, scale);
     counts[state]++;
     if (state !== 'takeOff' || endGap(contacts, v, h, j) <= 0) touching++;
     n++;

@@ -2,6 +2,7 @@ import type { PrimalProblem } from '../../friction/problem.js';
 import { multiplyBlockRows } from '../../linalg/block-rows.js';
 import { SparseBuilder } from '../../linalg/sparse.js';
 import { contactFrame } from '../../math/frame.js';
+import { apply33 } from '../../math/mat3.js';
 import type { ClothContacts } from './contacts.js';
 import { linearisedProblem } from './linearised.js';
 import type { StepState } from './step-state.js';
@@ -75,7 +76,7 @@ export function inFrames({ normal, r }: ClothContacts, list: readonly number[]):
   const out = new Float64Array(3 * list.length);
   list.forEach((j, k) => {
     contactFrame(R, 0, normal, 3 * j);
-    for (let i = 0; i < 3; i++) for (let c = 0; c < 3; c++) out[3 * k + i] += R[3 * i + c] * r[3 * j + c];
+    apply33(out, 3 * k, R, 0, r, 3 * j);
   });
   return out;
 }
