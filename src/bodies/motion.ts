@@ -150,3 +150,20 @@ export function carried(local: Motion, carrier: Motion): Motion {
     multiplyQuaternions(out, 3, frame, 3, out, 3);
   };
 }
+
+/** out = velocity of a point (x, y, z) of a frame at `origin` that moves with v: linear there, angular (m/s, rad/s). */
+export function pointVelocity(
+  out: Float64Array,
+  v: Float64Array,
+  origin: Float64Array,
+  x: number,
+  y: number,
+  z: number,
+): void {
+  const dx = x - origin[0];
+  const dy = y - origin[1];
+  const dz = z - origin[2];
+  out[0] = v[0] + v[4] * dz - v[5] * dy;
+  out[1] = v[1] + v[5] * dx - v[3] * dz;
+  out[2] = v[2] + v[3] * dy - v[4] * dx;
+}

@@ -392,7 +392,9 @@ export class World {
     cloth.ask =
       ask &&
       ((draft) => {
-        const other = draft.obstacle < 0 ? cloth.bodies[draft.layer].number : cloth.owners[draft.obstacle].owner;
+        const { layer, obstacle } = draft;
+        const other =
+          obstacle < 0 ? cloth.bodies[layer].number : cloth.world.obstacles[obstacle].surface.collider.owner;
         return ask(draft, cloth.bodies[draft.cloth].number, other);
       });
   }

@@ -16,7 +16,7 @@ function scene(): World {
   const half = [0.02, 0.02, 0.02] as const;
   world.addRigid({ shape: { type: 'box', half }, mass: 0.05, position: [-0.06, 0.01, 0.03], material: 'felt' });
   const surface = sheet({ nu: 7, nv: 7, origin: [-0.1, -0.1, 0], u: [0.2, 0, 0], v: [0, 0.2, 0] });
-  const material = { density: 0.3, stretch: 300, bend: 1e-4, thickness: 0.004, selfFriction: 0.3 };
+  const material = { density: 0.3, stretch: 300, bend: 1e-4, thickness: 0.004 };
   world.addCloth(new Cloth({ surface, material }), { material: 'felt' });
   return world;
 }

@@ -27,8 +27,6 @@ export interface ClothMaterial {
   readonly airDamping?: number;
   /** thickness (m): layers keep this distance, obstacles half of it */
   readonly thickness: number;
-  /** friction of the cloth with itself. Default: 0 */
-  readonly selfFriction?: number;
 }
 
 /** Everything that a cloth is built from. */
@@ -141,7 +139,6 @@ function checkCloth(options: ClothOptions): void {
   number('material.bend', material.bend, 0, false);
   number('material.airDamping', material.airDamping, 0, false);
   number('material.thickness', material.thickness, 0, true);
-  number('material.selfFriction', material.selfFriction, 0, false);
   for (const [path, array] of [
     ['positions', positions],
     ['load', load],

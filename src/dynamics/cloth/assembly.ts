@@ -35,10 +35,10 @@ export class ClothAssembly {
   readonly edgeLength: number;
   /** finds places of the surface */
   readonly walk: SurfaceWalk;
-  readonly #selfFriction: (a: number, b: number) => number;
+  readonly #friction: (a: number, b: number) => number;
 
-  /** @param friction friction between two cloths, by their numbers; missing: that of each with itself, the mean between two */
-  constructor(cloths: readonly Cloth[], friction?: (a: number, b: number) => number) {
+  /** @param friction friction between two cloths, or of one with itself, by their numbers */
+  constructor(cloths: readonly Cloth[], friction: (a: number, b: number) => number) {
     this.cloths = cloths;
     this.start = new Int32Array(cloths.length + 1);
     cloths.forEach((cloth, c) => (this.start[c + 1] = this.start[c] + cloth.nodes));
@@ -63,13 +63,12 @@ export class ClothAssembly {
     this.piece = this.#shifted((cloth) => cloth.topology.piece);
     this.edgeLength = meanEdge(this.rest, this.edges);
     this.walk = new SurfaceWalk(this.nodes, this.triangles);
-    const own = (c: number): number => cloths[c].material.selfFriction ?? 0;
-    this.#selfFriction = friction ?? ((a, b) => (a === b ? own(a) : Math.sqrt(own(a) * own(b))));
+    this.#friction = friction;
   }
 
   /** Friction of two vertices. */
   friction(i: number, j: number): number {
-    return this.#selfFriction(this.owner[i], this.owner[j]);
+    return this.#friction(this.owner[i], this.owner[j]);
   }
 
   /** Distance that layers keep at two vertices: half the thickness of each (m). */

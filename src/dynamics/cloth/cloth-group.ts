@@ -15,7 +15,7 @@ import { stateOf } from './contact-error.js';
 import { type ClothContacts, type KeptContacts, stencil } from './contacts.js';
 import type { AskAbout } from './draft.js';
 import { checkStiffness } from './global-system.js';
-import type { ClothObstacle, ClothObstacleOptions } from './obstacle.js';
+import { ClothObstacle } from './obstacle.js';
 import { type ClothWorldOptions, clothSettings } from './settings.js';
 import { type SolvedCloth, solvedCloth } from './solved.js';
 import type { InverseMass } from './solids.js';
@@ -52,8 +52,6 @@ export class ClothGroup implements CoupledGroup {
   readonly bodies: ClothBody[] = [];
   /** what happened in the last step */
   record: ClothStep = emptyStep();
-  /** name and body number (-1 for obstacles) of each obstacle of the stepper */
-  readonly owners: { readonly name: string; readonly body: number; readonly owner: number }[] = [];
   /** which surfaces a cloth touches; default: all */
   admits: ((surface: ContactSurface, cloth: ClothBody) => boolean) | undefined;
   /** asked about every contact of cloth that is found: may change it, or leave it out */
@@ -87,7 +85,7 @@ export class ClothGroup implements CoupledGroup {
     const cloths = this.bodies.map(({ cloth }) => cloth);
     const friction = (a: number, b: number): number => materials.friction(this.#materials[a], this.#materials[b]);
     this.#world = new ClothWorld(new ClothAssembly(cloths, friction), this.#options!);
-    this.owners.length = this.#rods.length = this.#known = 0;
+    this.#rods.length = this.#known = 0;
     return this.#world;
   }
 
@@ -125,7 +123,7 @@ export class ClothGroup implements CoupledGroup {
     this.#world = other.#world;
     this.#world.obstacles.length = 0;
     this.#world.memory.forgetObstacles();
-    this.owners.length = this.#rods.length = this.#known = 0;
+    this.#rods.length = this.#known = 0;
   }
 
   /** Starts a step of h at time t: contacts of cloth are found. The bodies are linearised and where they were. */
@@ -279,47 +277,29 @@ export class ClothGroup implements CoupledGroup {
     }
   }
 
-  /** Makes a part of the world something that cloth touches. */
-  #take(part: ContactSurface): void {
+  /** Makes a surface of the world something that cloth touches. */
+  #take(surface: ContactSurface): void {
     const { bodies, materials } = this.#around;
-    const { gravity } = this.world.settings;
-    const friction = this.#materials.map((own) => materials.friction(part.material, own));
-    const restitution = this.#materials.map((own) => materials.restitution(part.material, own));
-    const { admits } = this;
-    const other = part.obstacle ?? bodies[part.body];
-    const admitted =
-      admits || this.#apart.size > 0
-        ? this.bodies.map((body) => (admits?.(part, body) ?? true) && !this.#apart.get(body)?.has(other))
-        : undefined;
-    const add = (name: string, options: Omit<ClothObstacleOptions, 'friction' | 'restitution'>): void => {
-      this.world.addObstacle({
-        ...{ ...options, name, friction, restitution, body: part.body },
-        ...(admitted && { admits: admitted }),
-      });
-      this.owners.push({ name, body: part.body, owner: part.collider.owner });
+    const { obstacles, settings } = this.world;
+    const { body, fiber, material } = surface;
+    const { gravity } = settings;
+    const other = surface.obstacle ?? bodies[body];
+    const options = {
+      surface,
+      friction: this.#materials.map((own) => materials.friction(material, own)),
+      restitution: this.#materials.map((own) => materials.restitution(material, own)),
+      admits: this.bodies.map(
+        (cloth) => (this.admits?.(surface, cloth) ?? true) && !this.#apart.get(cloth)?.has(other),
+      ),
     };
-    if (part.fiber) {
-      const { fiber } = part;
+    if (fiber) {
       const nodes = new RodNodes(fiber);
       this.#rods.push(nodes);
       for (let segment = 0; segment + 1 < fiber.nodes; segment++) {
-        const halfLength = 0.5 * (fiber.nodeArcLength[segment + 1] - fiber.nodeArcLength[segment]);
-        const shape = { type: 'capsule' as const, radius: fiber.radius, halfLength };
-        add(fiber.name, { shape, segment, carrier: segmentCarrier(nodes, segment, gravity) });
+        obstacles.push(new ClothObstacle({ ...options, segment, carrier: segmentCarrier(nodes, segment, gravity) }));
       }
-      return;
-    }
-    const placed = part.collider.shape!;
-    const [x, y, z] = placed.offset;
-    const [qw, qx, qy, qz] = placed.turn;
-    const offset = { position: [x, y, z] as const, orientation: [qw, qx, qy, qz] as const };
-    if (part.obstacle) {
-      const { name, motion, belt, vertices } = part.obstacle;
-      add(name, { shape: placed.shape, motion, offset, surfaceVelocity: belt, ...(vertices && { vertices }) });
-      return;
-    }
-    const body = bodies[part.body] as RigidBody;
-    add(body.name, { shape: placed.shape, offset, carrier: rigidCarrier(body, gravity) });
+    } else if (surface.obstacle) obstacles.push(new ClothObstacle(options));
+    else obstacles.push(new ClothObstacle({ ...options, carrier: rigidCarrier(bodies[body] as RigidBody, gravity) }));
   }
 
   /**

@@ -1,10 +1,9 @@
-import type { Cloth } from '../../bodies/cloth/cloth.js';
 import { now } from '../../friction/clock.js';
 import { norm3 } from '../../math/vec3.js';
 import { policy } from '../policy/values.js';
 import { Anderson } from './anderson.js';
-import { ClothAssembly } from './assembly.js';
-import { type ClothStep, emptyStep } from './cloth-step.js';
+import type { ClothAssembly } from './assembly.js';
+import type { ClothStep } from './cloth-step.js';
 import { type ContactError, contactError, largestRelativeVelocity } from './contact-error.js';
 import { drivenWork, repairWork } from './driven-work.js';
 import { ExactMethod } from './exact.js';
@@ -18,7 +17,7 @@ import { landVertices } from './landing.js';
 import { LayerSorter } from './layers.js';
 import type { IterationMethod } from './method.js';
 import { NewtonMethod } from './newton.js';
-import { ClothObstacle, type ClothObstacleOptions } from './obstacle.js';
+import type { ClothObstacle } from './obstacle.js';
 import { findVertexContacts } from './obstacle-contacts.js';
 import { PenaltyMethod } from './penalty.js';
 import { ProjectiveMethod } from './projective.js';
@@ -85,15 +84,8 @@ const mostHolds = 3;
 const mostStages = 8;
 
 /**
- * Cloths among moving obstacles, and the bodies that touch them, stepped by Projective Dynamics with dry friction [Ly20].
- *
- * @example
- * ```ts
- * const cloth = new Cloth({ surface: sheet({ nu: 30, nv: 30, u: [1, 0, 0], v: [0, 1, 0] }), material });
- * const world = new ClothWorld(cloth, { h: 5e-3 });
- * world.addObstacle({ shape: { type: 'sphere', radius: 0.2 }, position: [0.5, 0.5, -0.3], friction: 0.3 });
- * while (world.t < 1) world.step();
- * ```
+ * The stages of a step for the cloths of a world, and the bodies that touch them, by Projective Dynamics with dry friction [Ly20]:
+ * `prepare`, `solve`, `lookAhead`, `finish`.
  */
 export class ClothWorld {
   readonly assembly: ClothAssembly;
@@ -119,8 +111,8 @@ export class ClothWorld {
   /** error to reach in the present step */
   #tolerance = 0;
 
-  constructor(cloth: Cloth | ClothAssembly, options: ClothWorldOptions) {
-    this.assembly = cloth instanceof ClothAssembly ? cloth : new ClothAssembly([cloth]);
+  constructor(assembly: ClothAssembly, options: ClothWorldOptions) {
+    this.assembly = assembly;
     this.settings = clothSettings(options);
     this.state = new StepState(this.assembly, this.settings);
     this.#sorter = new LayerSorter(this.assembly.nodes);
@@ -128,11 +120,6 @@ export class ClothWorld {
     const { accelerate } = this.settings;
     this.#anderson = accelerate > 0 ? new Anderson(this.assembly.dofs, accelerate) : undefined;
     this.#stage = this.#stageFor(this.settings.h);
-  }
-
-  /** the cloth, where there is one only */
-  get cloth(): Cloth {
-    return this.assembly.cloths[0];
   }
 
   /** the global matrix of the last step's length */
@@ -149,23 +136,6 @@ export class ClothWorld {
   /** whether contact impulses are known, which the penalty method has none of */
   get hasImpulses(): boolean {
     return this.#stage.method.impulses;
-  }
-
-  addObstacle(options: ClothObstacleOptions): ClothObstacle {
-    const obstacle = new ClothObstacle(options);
-    this.obstacles.push(obstacle);
-    return obstacle;
-  }
-
-  /** Advances by one time step, without bodies. */
-  step(): ClothStep {
-    const record = emptyStep();
-    const begun = now();
-    this.prepare(record, this.settings.h);
-    this.solve(record);
-    this.finish(record);
-    record.seconds.total = now() - begun;
-    return record;
   }
 
   #stageFor(h: number): Stage {
@@ -417,6 +387,9 @@ export class ClothWorld {
     if (this.hasImpulses) this.memory.keep(state.contacts);
     this.t += h;
     record.t = this.t;
+    const { seconds } = record;
+    const { obstacleDetection, selfDetection, sorting, projection, contact, selfContact, solve } = seconds;
+    seconds.total = obstacleDetection + selfDetection + sorting + projection + contact + selfContact + solve;
     if (settings.repair && settings.gap === 'stop' && state.contacts.n > 0) {
       for (const obstacle of this.obstacles) obstacle.place(this.t, h);
       landVertices(state, this.obstacles);

@@ -19,7 +19,7 @@ export function clothColumns(out: ContactColumns, group: ClothGroup): void {
     out.b[k] =
       contacts.obstacle[j] < 0
         ? group.bodies[cloth.owner[node[stencil * j + size[j] - 1]]].number
-        : group.owners[contacts.obstacle[j]].owner;
+        : group.world.obstacles[contacts.obstacle[j]].surface.collider.owner;
     relativeVelocity(u, contacts, v, j);
     contactFrame(frame, 0, normal, 3 * j);
     apply33(out.velocity, 3 * k, frame, 0, u, 0);

@@ -190,7 +190,7 @@ describe('proximity', () => {
     const surface = joinSurfaces([piece(0), piece(0.004)]);
     const cloth = new Cloth({ surface, material: { density: 1, stretch: 1, thickness: 4e-3 } });
     for (let k = 0; k < cloth.dofs; k++) cloth.q[k] += random.range(-1e-3, 1e-3);
-    const proximity = new Proximity(new ClothAssembly([cloth]));
+    const proximity = new Proximity(new ClothAssembly([cloth], () => 0));
     const reach = 6e-3;
     proximity.find(cloth.q, new Float64Array(cloth.dofs), reach);
     const { triangles } = surface;
@@ -235,7 +235,7 @@ describe('places of a vertex', () => {
     ].map((d) => facing(d, 8e-3));
     const surface = joinSurfaces([own, ...around, facing([0, 0, -1], 4e-3)]);
     const cloth = new Cloth({ surface, material: { density: 1, stretch: 1, thickness: 6e-3 } });
-    const proximity = new Proximity(new ClothAssembly([cloth]));
+    const proximity = new Proximity(new ClothAssembly([cloth], () => 0));
     proximity.find(cloth.q, new Float64Array(cloth.dofs), 9e-3);
     expect(proximity.count[0]).toBe(places);
     expect(Math.min(...proximity.distance.subarray(0, places))).toBeCloseTo(4e-3, 12);

@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Motion } from '../../bodies/motion.js';
+import { Detector } from '../../collision/detector.js';
+import type { SimpleShape } from '../../geometry/shape.js';
 import { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { Random } from '../../math/random.js';
+import { Obstacle, type ObstacleOptions } from '../members/obstacle.js';
 import { ClothObstacle } from './obstacle.js';
 
 const half = [0.3, 0.2, 0.1] as const;
+
+/** An obstacle of a world as cloth meets it. */
+function met(options: Omit<ObstacleOptions, 'material'>): ClothObstacle {
+  const obstacle = new Obstacle({ ...options, material: 'any' }, 0);
+  const collider = new Detector().addShape(obstacle.shape as SimpleShape, -1, 0);
+  const surface = { collider, obstacle, body: -1, fiber: undefined, material: 0, size: 1 };
+  return new ClothObstacle({ surface, friction: [0], restitution: [0] });
+}
 
 /** A box as twelve triangles that face outwards. */
 function boxMesh(): TriangleMesh {
@@ -48,8 +59,8 @@ function carriedTo(motion: Motion, x: readonly number[], t: number): number[] {
 
 describe('obstacles of cloth', () => {
   it('tell the same distance and normal as a mesh and as a solid, inside and outside', () => {
-    const solid = new ClothObstacle({ shape: { type: 'box', half }, motion: spinning, friction: 0 });
-    const mesh = new ClothObstacle({ shape: { type: 'mesh', mesh: boxMesh() }, motion: spinning, friction: 0 });
+    const solid = met({ shape: { type: 'box', half }, motion: spinning });
+    const mesh = met({ shape: { type: 'mesh', mesh: boxMesh() }, motion: spinning });
     for (const obstacle of [solid, mesh]) obstacle.place(0.4, 0.01);
     const random = new Random(7);
     let inside = 0;
@@ -70,8 +81,8 @@ describe('obstacles of cloth', () => {
   });
 
   it('move as their frame does: velocities and normals by differences', () => {
-    const obstacle = new ClothObstacle({
-      ...{ shape: { type: 'box' as const, half }, motion: spinning, friction: 0 },
+    const obstacle = met({
+      ...{ shape: { type: 'box' as const, half }, motion: spinning },
       surfaceVelocity: [0.25, 0, 0],
     });
     const h = 1e-5;
@@ -101,7 +112,7 @@ describe('obstacles of cloth', () => {
       spinning(out, t);
       if (t > 0) for (let i = 3; i < 7; i++) out[i] = -out[i];
     };
-    const obstacle = new ClothObstacle({ shape: { type: 'box', half }, motion: flipped, friction: 0 });
+    const obstacle = met({ shape: { type: 'box', half }, motion: flipped });
     obstacle.place(0, 0.2);
     obstacle.follow(0.2, 0.2);
     const corner = (t: number): [number, number, number] => carriedTo(spinning, half, t) as [number, number, number];
@@ -120,8 +131,8 @@ describe('obstacles of cloth', () => {
   it('carry the surface of meshes that deform', () => {
     const mesh = boxMesh();
     const rest = mesh.vertices.slice();
-    const obstacle = new ClothObstacle({
-      ...{ shape: { type: 'mesh' as const, mesh }, friction: 0 },
+    const obstacle = met({
+      ...{ shape: { type: 'mesh' as const, mesh } },
       // swells along z
       vertices: (out, t) => rest.forEach((x, k) => (out[k] = k % 3 === 2 ? x * (1 + 2 * t) : x)),
     });

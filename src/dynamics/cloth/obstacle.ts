@@ -1,9 +1,12 @@
+import type { FiberBody } from '../../bodies/body.js';
 import type { Motion } from '../../bodies/motion.js';
-import { meanVelocity, still } from '../../bodies/motion.js';
+import { meanVelocity, pointVelocity } from '../../bodies/motion.js';
 import { PlacedShape } from '../../collision/placed-shape.js';
 import { signedDistance } from '../../collision/narrow/distance.js';
-import type { Orientation, SimpleShape, Vector } from '../../geometry/shape.js';
+import type { Vector } from '../../geometry/shape.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
+import type { Obstacle } from '../members/obstacle.js';
+import type { ContactSurface } from '../members/surface.js';
 
 /**
  * Tells where the frame of a shape is (position and quaternion) and how it will move in the coming step as far as is
@@ -11,31 +14,18 @@ import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
  */
 export type Carrier = (pose: Float64Array, velocity: Float64Array, t: number, h: number) => void;
 
-/** Something that cloth touches. */
+/** A surface of the world that cloth touches. */
 export interface ClothObstacleOptions {
-  readonly name?: string;
-  readonly shape: SimpleShape;
-  /** friction of the cloth on it; a list: of each cloth */
-  readonly friction: number | readonly number[];
-  /** restitution of impacts on it. Default: 0 */
-  readonly restitution?: number | readonly number[];
+  readonly surface: ContactSurface;
+  /** friction and restitution of each cloth on it */
+  readonly friction: readonly number[];
+  readonly restitution: readonly number[];
   /** which cloths touch it. Default: all */
   readonly admits?: readonly boolean[];
-  /** where it stands (m). Default: the origin */
-  readonly position?: Vector;
-  readonly orientation?: Orientation;
-  /** how it moves; instead of `position` and `orientation` */
-  readonly motion?: Motion;
-  /** vertices of its mesh at a time, for meshes that deform: writes 3 numbers a vertex */
-  readonly vertices?: (out: Float64Array, t: number) => void;
-  /** velocity of its surface besides its own motion, as of a conveyor belt (m/s) */
-  readonly surfaceVelocity?: Vector;
-  /** the body that it is, or a segment of a rod; it is then placed by `carrier`. Missing: it moves as told */
-  readonly body?: number;
-  readonly segment?: number;
+  /** how a body moves; obstacles move as told */
   readonly carrier?: Carrier;
-  /** place of the shape in the frame that moves. Default: that frame */
-  readonly offset?: { readonly position: Vector; readonly orientation: Orientation };
+  /** which segment, of a rod */
+  readonly segment?: number;
 }
 
 const pose = new Float64Array(7);
@@ -43,11 +33,9 @@ const unused = new Float64Array(6);
 const n = new Float64Array(3);
 const local = new Float64Array(3);
 
-/** An obstacle at its present place, with its mean motion over the coming step. */
+/** A surface as cloth meets it in a step: where it is at its start and its end, with its mean motion. */
 export class ClothObstacle {
-  readonly name: string;
-  /** number of the body that it is, or -1: it moves as told */
-  readonly body: number;
+  readonly surface: ContactSurface;
   /** segment, where the body is a rod */
   readonly segment: number;
   readonly shape: PlacedShape;
@@ -65,12 +53,10 @@ export class ClothObstacle {
   /** whether a contact with it was left out in this step, as somebody asked: how deep it is in cloth is then nobody's harm */
   isLeftOut = false;
   readonly #carrier: Carrier;
-  readonly #friction: number | readonly number[];
-  readonly #restitution: number | readonly number[];
-  readonly #admits: readonly boolean[] | undefined;
+  readonly #cloths: Pick<ClothObstacleOptions, 'friction' | 'restitution' | 'admits'>;
   readonly #belt: Vector;
   readonly #mesh: TriangleMesh | undefined;
-  readonly #vertices: ((out: Float64Array, t: number) => void) | undefined;
+  readonly #vertices: Obstacle['vertices'];
   /** mean over the step: of the frame's origin, and angular */
   readonly #motionVelocity = new Float64Array(6);
   /** the frame at the start and at the end of the step */
@@ -81,17 +67,21 @@ export class ClothObstacle {
   readonly #nearest = new Float64Array(7);
 
   constructor(options: ClothObstacleOptions) {
-    this.name = options.name ?? options.shape.type;
-    this.#friction = options.friction;
-    this.#restitution = options.restitution ?? 0;
-    this.#admits = options.admits;
-    this.body = options.body ?? -1;
-    this.segment = options.segment ?? 0;
-    this.shape = new PlacedShape(options.shape, options.offset?.position, options.offset?.orientation);
-    this.#belt = options.surfaceVelocity ?? [0, 0, 0];
-    this.#carrier = options.carrier ?? carriedBy(options.motion ?? still(options.position, options.orientation));
-    this.#mesh = options.shape.type === 'mesh' ? options.shape.mesh : undefined;
-    this.#vertices = this.#mesh ? options.vertices : undefined;
+    const { surface, segment = 0 } = options;
+    const { obstacle, fiber, collider } = surface;
+    this.surface = surface;
+    this.segment = segment;
+    this.shape = fiber ? capsuleOf(fiber, segment) : copyOf(collider.shape!);
+    this.#cloths = options;
+    this.#carrier = options.carrier ?? carriedBy(obstacle!.motion);
+    this.#belt = obstacle?.belt ?? [0, 0, 0];
+    this.#vertices = obstacle?.vertices;
+    this.#mesh = this.shape.shape.type === 'mesh' ? this.shape.shape.mesh : undefined;
+  }
+
+  /** number of the body that it is, or -1: it moves as told */
+  get body(): number {
+    return this.surface.body;
   }
 
   /** whether it moves as told */
@@ -101,16 +91,16 @@ export class ClothObstacle {
 
   /** Whether cloth number c touches it. */
   admits(c: number): boolean {
-    return this.#admits === undefined || this.#admits[c];
+    return this.#cloths.admits?.[c] ?? true;
   }
 
   /** Friction of cloth number c on it. */
   friction(c: number): number {
-    return typeof this.#friction === 'number' ? this.#friction : this.#friction[c];
+    return this.#cloths.friction[c];
   }
 
   restitution(c: number): number {
-    return typeof this.#restitution === 'number' ? this.#restitution : this.#restitution[c];
+    return this.#cloths.restitution[c];
   }
 
   /** Moves to time t and learns where it will be h later. */
@@ -199,12 +189,7 @@ export class ClothObstacle {
 
   /** Sets `velocity` for a point that moves along with the shape; what its surface does besides, as a conveyor belt, does not move it. */
   carriedVelocity(x: number, y: number, z: number): void {
-    const { velocity, origin } = this;
-    const v = this.#motionVelocity;
-    const [dx, dy, dz] = [x - origin[0], y - origin[1], z - origin[2]];
-    velocity[0] = v[0] + v[4] * dz - v[5] * dy;
-    velocity[1] = v[1] + v[5] * dx - v[3] * dz;
-    velocity[2] = v[2] + v[3] * dy - v[4] * dx;
+    pointVelocity(this.velocity, this.#motionVelocity, this.origin, x, y, z);
   }
 
   /** Turns `normal` as the shape turns in a time, to first order. */
@@ -221,18 +206,22 @@ export class ClothObstacle {
 
   /** Sets `velocity` for a point of the surface; after `distance`, which knows the triangle of a mesh. */
   surfaceVelocity(x: number, y: number, z: number): void {
-    const { velocity, origin } = this;
-    const v = this.#motionVelocity;
-    const dx = x - origin[0];
-    const dy = y - origin[1];
-    const dz = z - origin[2];
-    velocity[0] = v[0] + v[4] * dz - v[5] * dy + this.#belt[0];
-    velocity[1] = v[1] + v[5] * dx - v[3] * dz + this.#belt[1];
-    velocity[2] = v[2] + v[3] * dy - v[4] * dx + this.#belt[2];
+    this.carriedVelocity(x, y, z);
+    for (let c = 0; c < 3; c++) this.velocity[c] += this.#belt[c];
     if (!this.#vertices || this.#triangle < 0) return;
     const [a, b, c] = this.#nearest;
-    this.#mesh!.addVelocity(velocity, this.shape.rotation, this.#triangle, a, b, c);
+    this.#mesh!.addVelocity(this.velocity, this.shape.rotation, this.#triangle, a, b, c);
   }
+}
+
+/** A segment of a rod, to be carried by its middle. */
+function capsuleOf({ radius, nodeArcLength: arc }: FiberBody, segment: number): PlacedShape {
+  return new PlacedShape({ type: 'capsule', radius, halfLength: 0.5 * (arc[segment + 1] - arc[segment]) });
+}
+
+/** The same shape with the same place in its frame, which is moved by itself. */
+function copyOf({ shape, offset: [x, y, z], turn: [a, b, c, d] }: PlacedShape): PlacedShape {
+  return new PlacedShape(shape, [x, y, z], [a, b, c, d]);
 }
 
 /** A frame that moves as told, with its mean velocity over the step. */

@@ -1,5 +1,5 @@
 import type { Motion } from '../../bodies/motion.js';
-import { meanVelocity, still } from '../../bodies/motion.js';
+import { meanVelocity, pointVelocity, still } from '../../bodies/motion.js';
 import type { ContactSet } from '../../collision/contact-set.js';
 import type { Collider } from '../../collision/detector.js';
 import type { Orientation, Shape, Vector } from '../../geometry/shape.js';
@@ -78,13 +78,9 @@ export class Obstacle {
 
   /** out = velocity of its surface at contact k, where it is B (m/s) */
   surfaceVelocity(out: Float64Array, contacts: ContactSet, k: number): void {
-    const x = contacts.pointB[3 * k] - this.pose[0];
-    const y = contacts.pointB[3 * k + 1] - this.pose[1];
-    const z = contacts.pointB[3 * k + 2] - this.pose[2];
-    const v = this.velocity;
-    out[0] = v[0] + v[4] * z - v[5] * y + this.belt[0];
-    out[1] = v[1] + v[5] * x - v[3] * z + this.belt[1];
-    out[2] = v[2] + v[3] * y - v[4] * x + this.belt[2];
+    const { pointB: p } = contacts;
+    pointVelocity(out, this.velocity, this.pose, p[3 * k], p[3 * k + 1], p[3 * k + 2]);
+    for (let i = 0; i < 3; i++) out[i] += this.belt[i];
     if (!this.vertices) return;
     const { rotation: R, position: o } = this.colliders[0].shape!;
     for (let i = 0; i < 3; i++) {

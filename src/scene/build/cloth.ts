@@ -4,12 +4,11 @@ import { InputError } from '../../errors.js';
 import type { ClothJson, PieceJson } from '../schema/cloth.js';
 import type { Vector } from '../schema/values.js';
 import { tubeSurface } from './cloth-tube.js';
-import { type MaterialSource, materialNamed } from './materials.js';
 import { type Carriers, scriptedMotion } from './motion.js';
 import { meshNumbers } from './shape.js';
 
 /** Adds a cloth to a world. */
-export function addCloth(world: World, scene: MaterialSource, json: ClothJson, name: string, carriers: Carriers): void {
+export function addCloth(world: World, json: ClothJson, name: string, carriers: Carriers): void {
   const { bend, airDamping, density, stretch, thickness } = json;
   const surface = joinSurfaces(json.pieces.map(surfaceOf));
   checkAreas(surface);
@@ -19,7 +18,6 @@ export function addCloth(world: World, scene: MaterialSource, json: ClothJson, n
     material: {
       ...{ density, stretch, bend, thickness, airDamping },
       ...(json.limits && { limits: json.limits }),
-      selfFriction: materialNamed(scene, json.material).friction ?? 0.5,
     },
     curved: json.curved,
     ...(json.velocity && { velocity: json.velocity }),

@@ -138,7 +138,7 @@ function addBody(world: World, scene: Scene, json: BodyJson, number: number, car
     case 'arch':
       return addArch(world, scene, json, name);
     case 'cloth':
-      return addCloth(world, scene, json, name, carriers);
+      return addCloth(world, json, name, carriers);
     case 'hair':
       return addHair(world, scene, json, name, carriers.get(json.on)!);
     case 'strands':

@@ -2,7 +2,7 @@ import { Cloth } from '../../bodies/cloth/cloth.js';
 import { sheet } from '../../bodies/cloth/shapes.js';
 import { moved, still } from '../../bodies/motion.js';
 import { cos, exp, sin } from '../../math/functions.js';
-import { ClothWorld } from '../../dynamics/cloth/cloth-world.js';
+import { worldOfCloth } from './lone-cloth.js';
 import type { ValidationRow } from '../row.js';
 
 /** A belt over a turning drum. */
@@ -48,8 +48,9 @@ export function belt(friction: number, cells: number, steps = 60): BeltResult {
     pins: [{ nodes: held }],
     load,
   });
-  const world = new ClothWorld(cloth, {
+  const world = worldOfCloth(cloth, {
     h: 5e-3,
+    friction,
     gravity: [0, 0, 0],
     selfContact: 'none',
     start: 'velocity',
@@ -60,13 +61,14 @@ export function belt(friction: number, cells: number, steps = 60): BeltResult {
     shape: { type: 'cylinder', radius, halfLength: 1 },
     // the cylinder's axis along y; its top moves from the held end to the loaded one
     motion: moved(still([0, 0, 0], [Math.SQRT1_2, Math.SQRT1_2, 0, 0]), { spin: { axis: [0, 1, 0], rate: 5 } }),
-    friction,
+    material: 'ground',
   });
   let converged = true;
   for (let k = 0; k < steps; k++) converged = world.step().status === 'converged';
   const speed = cloth.v.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
+  const { state } = world.cloths[0].world;
   let tension = 0;
-  for (const i of held) tension -= world.state.F[3 * i + 2];
+  for (const i of held) tension -= state.F[3 * i + 2];
   return { ratio: Math.abs(tension) / pull, speed, converged };
 }
 

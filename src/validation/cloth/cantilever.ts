@@ -1,7 +1,7 @@
 import { Cloth } from '../../bodies/cloth/cloth.js';
 import { sheet } from '../../bodies/cloth/shapes.js';
 import { log } from '../../math/functions.js';
-import { ClothWorld } from '../../dynamics/cloth/cloth-world.js';
+import { worldOfCloth } from './lone-cloth.js';
 import type { ValidationRow } from '../row.js';
 
 /** A strip of cloth clamped at one end under its own weight, at rest. */
@@ -41,7 +41,7 @@ export function cantilever(gamma: number, columns: number, steps = 60): Cantilev
     },
     pins: [{ nodes: pinned }],
   });
-  const world = new ClothWorld(cloth, {
+  const world = worldOfCloth(cloth, {
     h: 0.1,
     gravity: [0, 0, -g],
     selfContact: 'none',

@@ -2,25 +2,26 @@ import { Cloth } from '../../bodies/cloth/cloth.js';
 import { sheet } from '../../bodies/cloth/shapes.js';
 import { joinSurfaces } from '../../bodies/cloth/surface.js';
 import { solve } from '../../friction/solve.js';
-import { ClothWorld } from '../../dynamics/cloth/cloth-world.js';
+import type { World } from '../../dynamics/world.js';
 import { linearisedProblem } from '../../dynamics/cloth/linearised.js';
 import { inFrames } from '../../dynamics/cloth/solved.js';
 import { Tangent } from '../../dynamics/cloth/tangent.js';
 import type { ClothWorldOptions, SelfContact } from '../../dynamics/cloth/settings.js';
+import { worldOfCloth } from './lone-cloth.js';
 import type { ValidationRow } from '../row.js';
 
 /** Two sheets, one above the other, falling on a sphere: contacts with an obstacle and between layers. */
-export function stackedSheets(options: Partial<ClothWorldOptions>, nu = 9): ClothWorld {
+export function stackedSheets(options: Partial<ClothWorldOptions>, nu = 9): World {
   const thickness = 0.01;
   const piece = (z: number): ReturnType<typeof sheet> =>
     sheet({ nu, nv: nu, origin: [-0.15, -0.15, z], u: [0.3, 0, 0], v: [0, 0.3, 0] });
   const cloth = new Cloth({
     surface: joinSurfaces([piece(0.107), piece(0.119)]),
-    material: { density: 0.5, stretch: 40, bend: 1e-4, thickness, selfFriction: 0.3 },
+    material: { density: 0.5, stretch: 40, bend: 1e-4, thickness },
     velocity: [0.3, 0.1, -0.5],
   });
-  const world = new ClothWorld(cloth, { h: 5e-3, ...options });
-  world.addObstacle({ shape: { type: 'sphere', radius: 0.1 }, friction: 0.3 });
+  const world = worldOfCloth(cloth, { h: 5e-3, selfFriction: 0.3, friction: 0.3, ...options });
+  world.addObstacle({ shape: { type: 'sphere', radius: 0.1 }, material: 'ground' });
   return world;
 }
 
@@ -39,15 +40,15 @@ export function validateConvergence(): ValidationRow[] {
       sweeps: 3,
       stop: { contact: 1e-12, elastic: 1e-12, maxIterations: 20000 },
     });
-    exact.cloth.q.set(world.cloth.q);
-    exact.cloth.v.set(world.cloth.v);
-    exact.t = world.t;
+    exact.cloths[0].q.set(world.cloths[0].q);
+    exact.cloths[0].v.set(world.cloths[0].v);
     exact.step();
-    const tangent = new Tangent(exact.state, exact.system);
-    tangent.assemble(exact.state, 1);
-    const { problem, contacts } = linearisedProblem(exact.state, tangent);
+    const { state, system } = exact.cloths[0].world;
+    const tangent = new Tangent(state, system);
+    tangent.assemble(state, 1);
+    const { problem, contacts } = linearisedProblem(state, tangent);
     // measured by the contact solvers' own code, which iterates no further
-    const own = solve(problem, { warmStart: inFrames(exact.state.contacts, contacts), tolerance: 1 });
+    const own = solve(problem, { warmStart: inFrames(state.contacts, contacts), tolerance: 1 });
     const name = `converged, ${selfContact}, ${problem.mu.length} contacts`;
     rows.push({ name: `${name}: error as solvers measure it`, expected: 0, got: own.error.relative, tolerance: 1e-9 });
     const result = solve(problem, { tolerance: 1e-13, maxIterations: 50000 });

@@ -3,8 +3,8 @@ import { sheet } from '../../bodies/cloth/shapes.js';
 import { cos, sin } from '../../math/functions.js';
 import { quaternionFromAxisAngle } from '../../math/quaternion.js';
 import { Random } from '../../math/random.js';
-import { ClothWorld } from '../../dynamics/cloth/cloth-world.js';
 import type { ClothWorldOptions } from '../../dynamics/cloth/settings.js';
+import { worldOfCloth } from './lone-cloth.js';
 import type { ValidationRow } from '../row.js';
 
 /**
@@ -26,13 +26,17 @@ export function creepSpeed(options: Partial<ClothWorldOptions>, seconds: number,
   const cloth = new Cloth({
     surface,
     positions,
-    material: { density: 0.2, stretch: 60, bend: 1e-4, thickness: 4e-3, selfFriction: 0.3 },
+    material: { density: 0.2, stretch: 60, bend: 1e-4, thickness: 4e-3 },
   });
   const h = 5e-3;
-  const world = new ClothWorld(cloth, { h, start: 'velocity', ...options });
+  const world = worldOfCloth(cloth, { h, start: 'velocity', selfFriction: 0.3, friction, ...options });
   const turn = new Float64Array(4);
   quaternionFromAxisAngle(turn, 0, Float64Array.of(0, 1, 0), 0, angle);
-  world.addObstacle({ shape: { type: 'plane' }, orientation: [turn[0], turn[1], turn[2], turn[3]], friction });
+  world.addObstacle({
+    shape: { type: 'plane' },
+    orientation: [turn[0], turn[1], turn[2], turn[3]],
+    material: 'ground',
+  });
   for (let k = 0; k * h < seconds; k++) world.step();
   return cloth.v.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
 }

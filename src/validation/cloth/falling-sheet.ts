@@ -2,7 +2,8 @@ import { Cloth } from '../../bodies/cloth/cloth.js';
 import { sheet } from '../../bodies/cloth/shapes.js';
 import { cos, sin } from '../../math/functions.js';
 import { quaternionFromAxisAngle } from '../../math/quaternion.js';
-import { ClothWorld } from '../../dynamics/cloth/cloth-world.js';
+import type { World } from '../../dynamics/world.js';
+import { worldOfCloth } from './lone-cloth.js';
 import type { ValidationRow } from '../row.js';
 
 /** A sheet that falls on an inclined plane it is parallel to [Ly20 5.2, figure 5]. */
@@ -48,7 +49,7 @@ export function buildFallingSheet(
   setup: FallingSheet,
   h: number,
   iterations: number,
-): { world: ClothWorld; spread: () => { along: number; into: number; spread: number } } {
+): { world: World; spread: () => { along: number; into: number; spread: number } } {
   const { angle, friction, g, height, speed } = setup;
   const s = sin(angle);
   const c = cos(angle);
@@ -61,13 +62,13 @@ export function buildFallingSheet(
     material: { density: 0.2, stretch: 50, bend: 1e-4, thickness },
     velocity: [0, 0, -speed],
   });
-  const world = new ClothWorld(cloth, { h, gravity: [0, 0, -g], iterations, gap: 'stop' });
+  const world = worldOfCloth(cloth, { h, gravity: [0, 0, -g], iterations, gap: 'stop', friction });
   const turn = new Float64Array(4);
   quaternionFromAxisAngle(turn, 0, Float64Array.of(0, 1, 0), 0, angle);
   world.addObstacle({
     shape: { type: 'plane' },
     orientation: [turn[0], turn[1], turn[2], turn[3]],
-    friction,
+    material: 'ground',
   });
   const spread = (): { along: number; into: number; spread: number } => {
     const { v, nodes } = cloth;

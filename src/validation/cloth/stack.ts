@@ -2,9 +2,9 @@ import { Cloth } from '../../bodies/cloth/cloth.js';
 import { sheet } from '../../bodies/cloth/shapes.js';
 import { joinSurfaces } from '../../bodies/cloth/surface.js';
 import { Random } from '../../math/random.js';
-import { ClothWorld } from '../../dynamics/cloth/cloth-world.js';
 import { clothOverlap } from '../../dynamics/cloth/overlap.js';
 import type { ClothWorldOptions } from '../../dynamics/cloth/settings.js';
+import { worldOfCloth } from './lone-cloth.js';
 import type { ValidationRow } from '../row.js';
 
 /**
@@ -34,11 +34,11 @@ export function stackAtRest(
   const cloth = new Cloth({
     surface,
     positions,
-    material: { density: 0.2, stretch: 60, bend: 1e-4, thickness, selfFriction: 0.3 },
+    material: { density: 0.2, stretch: 60, bend: 1e-4, thickness },
   });
   const h = 5e-3;
-  const world = new ClothWorld(cloth, { h, selfContact: 'vertex-face', ...options });
-  world.addObstacle({ shape: { type: 'plane' }, friction: 0.5 });
+  const world = worldOfCloth(cloth, { h, selfContact: 'vertex-face', selfFriction: 0.3, friction: 0.5, ...options });
+  world.addObstacle({ shape: { type: 'plane' }, material: 'ground' });
   const last = new Float64Array(cloth.dofs);
   let acceleration = 0;
   for (let k = 0; k * h < rest + 0.5; k++) {
@@ -51,7 +51,7 @@ export function stackAtRest(
       acceleration = Math.max(acceleration, Math.sqrt(square) / h);
     }
   }
-  const { obstacle, self } = clothOverlap(world);
+  const { obstacle, self } = clothOverlap(world.cloths[0].world);
   return { acceleration, depth: Math.max(obstacle, self) / thickness };
 }
 

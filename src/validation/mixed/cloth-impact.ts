@@ -55,7 +55,7 @@ export function throwAtCloth({ shape, mass, speed, size = 0.06 }: Throw, seconds
   for (let i = 0; i < (cells + 1) * (cells + 1); i++) {
     if (i % (cells + 1) === 0 || i % (cells + 1) === cells || i <= cells || i >= cells * (cells + 1)) rim.push(i);
   }
-  const material = { density, stretch: 1000, bend: 5e-4, thickness: 0.004, airDamping: 2e-4, selfFriction: 0.3 };
+  const material = { density, stretch: 1000, bend: 5e-4, thickness: 0.004, airDamping: 2e-4 };
   const cloth = new Cloth({ surface, material, pins: [{ nodes: rim }] });
   world.addCloth(cloth, { material: 'felt' });
   const scale = world.energy().kinetic;

@@ -7,7 +7,7 @@ import type { ContactMethod } from '../../dynamics/cloth/settings.js';
 import { World } from '../../dynamics/world.js';
 
 const g = 9.81;
-const felt: ClothMaterial = { density: 0.3, stretch: 1000, bend: 5e-4, thickness: 0.004, selfFriction: 0.3 };
+const felt: ClothMaterial = { density: 0.3, stretch: 1000, bend: 5e-4, thickness: 0.004 };
 
 /** Cloth that lies on a plane, held along two sides, with a body on it. */
 interface Table {

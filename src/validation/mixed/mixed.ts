@@ -16,7 +16,6 @@ const felt: ClothMaterial = {
   bend: 5e-4,
   thickness: 0.004,
   airDamping: 2e-4,
-  selfFriction: 0.4,
 };
 
 type Triple = readonly [number, number, number];

@@ -135,7 +135,7 @@ function addSheet(world: World, random: Random, [x, y, z]: Triple): void {
   const n = 5 + random.int(3);
   const size = random.range(0.16, 0.26);
   const surface = sheet({ nu: n, nv: n, origin: [x - size / 2, y - size / 2, z], u: [size, 0, 0], v: [0, size, 0] });
-  const material = { density: random.range(0.1, 0.5), stretch: 300, bend: 5e-4, thickness: 0.004, selfFriction: 0.3 };
+  const material = { density: random.range(0.1, 0.5), stretch: 300, bend: 5e-4, thickness: 0.004 };
   const pins = random.int(2) === 0 ? [{ nodes: [0, n - 1, n * n - n, n * n - 1] }] : [];
   world.addCloth(new Cloth({ surface, material, pins, velocity: pins.length > 0 ? [0, 0, 0] : vector(random, 2) }), {
     material: 'stuff',

@@ -97,7 +97,7 @@ function buildBodies(description: BodyDescription, name: string, workshop: Works
       break;
     }
     case 'cloth':
-      addCloth(engine, materials, description.json, name, new Map());
+      addCloth(engine, description.json, name, new Map());
       break;
   }
   return { material, bodies: [...engine.added], loads: engine.loads.map(({ body, force }) => ({ body, force })) };
