@@ -3,7 +3,6 @@ import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import { InputError } from '../../errors.js';
 import { apply33 } from '../../math/mat3.js';
 import type { BodyContacts, CoupledGroup, SurfaceTie } from '../groups/coupled-group.js';
-import type { Hand } from '../hands/hand.js';
 import type { MaterialTable } from '../members/materials.js';
 import type { ContactSurface } from '../members/surface.js';
 import { ClothAssembly } from './assembly.js';
@@ -126,8 +125,8 @@ export class ClothGroup implements CoupledGroup {
     this.#rods.length = this.#known = 0;
   }
 
-  /** Starts a step of h at time t: contacts of cloth are found. The bodies are linearised and where they were. */
-  prepare(t: number, h: number, hands: readonly Hand[], ties: readonly SurfaceTie[], inverse: InverseMass): void {
+  /** Starts a step of h at time t: contacts of cloth are found; `ties` hold it. The bodies are linearised and where they were. */
+  prepare(t: number, h: number, ties: readonly SurfaceTie[], inverse: InverseMass): void {
     const { world } = this;
     const { surfaces, bodies } = this.#around;
     for (; this.#known < surfaces.length; this.#known++) this.#take(surfaces[this.#known]);
@@ -142,7 +141,6 @@ export class ClothGroup implements CoupledGroup {
     world.state.contacts.solids.begin(bodies, inverse);
     world.state.ask = this.ask;
     world.state.couple = (contacts, j, obstacle, later) => this.#couple(contacts, j, obstacle, later);
-    this.#grasp(hands, h);
     this.#tie(ties);
     world.prepare(this.record, h);
   }
@@ -226,18 +224,11 @@ export class ClothGroup implements CoupledGroup {
   }
 
   /** Moves the cloths to the end of the step. */
-  finish(hands: readonly Hand[]): void {
-    const { world } = this;
-    const { h } = world.state;
-    world.finish(this.record);
-    let g = 0;
-    for (const hand of this.#own(hands)) {
-      for (let c = 0; c < 3; c++) hand.force[c] = world.grasps[g].impulse[c] / h;
-      g++;
-    }
+  finish(): void {
+    this.world.finish(this.record);
   }
 
-  /** Joints of cloth, by vertices of all cloths. */
+  /** What holds cloth, by vertices of all cloths. */
   #tie(ties: readonly SurfaceTie[]): void {
     const { start } = this.world.assembly;
     const own = ties.map(({ parts, sides, w, r }) => {
@@ -257,24 +248,6 @@ export class ClothGroup implements CoupledGroup {
     if (known) known.add(other);
     else this.#apart.set(cloth, new Set([other]));
     this.#world = undefined;
-  }
-
-  #own(hands: readonly Hand[]): readonly Hand[] {
-    return hands.filter((hand) => this.bodies.some(({ number }) => number === hand.body));
-  }
-
-  #grasp(hands: readonly Hand[], h: number): void {
-    const { grasps, assembly } = this.world;
-    grasps.length = 0;
-    const at = new Float64Array(3);
-    for (const hand of this.#own(hands)) {
-      const c = this.bodies.findIndex(({ number }) => number === hand.body);
-      hand.position(at, this.bodies[c]);
-      let triangle = hand.point.index;
-      for (let before = 0; before < c; before++) triangle += assembly.cloths[before].surface.triangles.length / 3;
-      const { weights = [1, 0, 0] } = hand.point;
-      grasps.push({ triangle, weights, velocity: hand.wanted(at, h), impulse: new Float64Array(3) });
-    }
   }
 
   /** Makes a surface of the world something that cloth touches. */

@@ -11,7 +11,6 @@ import { FeatureContacts } from './feature-contacts.js';
 import { addImpulses } from './friction-update.js';
 import { faceDepth } from './face-depth.js';
 import { GlobalSystem } from './global-system.js';
-import { type Grasp, addGrasp, letGo } from './grasp.js';
 import { ImpulseMemory } from './impulse-memory.js';
 import { landVertices } from './landing.js';
 import { LayerSorter } from './layers.js';
@@ -93,9 +92,7 @@ export class ClothWorld {
   readonly obstacles: ClothObstacle[] = [];
   readonly state: StepState;
   t = 0;
-  /** hands that hold places of the cloths */
-  readonly grasps: Grasp[] = [];
-  /** joints of the cloths with each other and with bodies */
+  /** what holds places of the cloths: hands, and joints with each other and with bodies */
   readonly ties: ClothTie[] = [];
   /** if set, called with the errors before every iteration, and once more after the last */
   trace: ((errors: IterationTrace) => void) | undefined;
@@ -173,15 +170,14 @@ export class ClothWorld {
     for (let o = 0; o < this.obstacles.length; o++) this.#meet(o);
     record.contacts.obstacle = contacts.obstacles = contacts.n;
     seconds.obstacleDetection += lap();
-    for (const grasp of this.grasps) addGrasp(state, grasp);
-    const held = contacts.n;
     for (const tie of this.ties) addTie(state, tie);
     this.#self?.find(state, settings.selfContact);
     contacts.close();
     record.contacts.self = contacts.n - record.contacts.obstacle - this.ties.length;
     seconds.selfDetection += lap();
     if (settings.warmStart && this.hasImpulses) this.memory.recall(contacts);
-    this.ties.forEach(({ r }, k) => contacts.r.set(r, 3 * (held + k)));
+    // joints remember their own
+    for (const { r, number } of this.ties) if (norm3(r) > 0) contacts.r.set(r, 3 * number);
     this.#measureOverlaps(record);
     seconds.sorting += lap();
   }
@@ -382,7 +378,6 @@ export class ClothWorld {
     record.work.repair = repairWork(state);
     for (let k = 0; k < q.length; k++) q[k] = q0[k] + h * v[k];
     reactOn(this.obstacles, state, this.hasImpulses);
-    letGo(this.grasps, state.contacts);
     for (const { r, number } of this.ties) r.set(state.contacts.r.subarray(3 * number, 3 * number + 3));
     if (this.hasImpulses) this.memory.keep(state.contacts);
     this.t += h;

@@ -2,13 +2,13 @@ import type { HeldSide } from '../groups/coupled-group.js';
 import type { ClothContacts } from './contacts.js';
 import type { StepState } from './step-state.js';
 
-/** A joint of cloth in the present step: Σ α v of vertices of the assembly and J v of bodies, with w, is held at zero. */
+/** What holds cloth in the present step, a hand or a joint: Σ α v of vertices of the assembly and J v of bodies, with w, is held at zero. */
 export interface ClothTie {
   readonly nodes: readonly number[];
   readonly weights: readonly number[];
   readonly sides: readonly HeldSide[];
   readonly w: Float64Array;
-  /** impulse of the last step on the vertices (N s): first guess and solution */
+  /** impulse of the last step on the vertices (N s), where it is known: first guess and solution */
   readonly r: Float64Array;
   /** its contact */
   number: number;
@@ -25,8 +25,10 @@ export function addHeld(contacts: ClothContacts, sides: readonly HeldSide[], w: 
   return j;
 }
 
-/** Adds a joint of cloth. */
+/** Adds what holds cloth. */
 export function addTie({ contacts, inverseMass }: StepState, tie: ClothTie): void {
   tie.number = addHeld(contacts, tie.sides, tie.w, tie.r);
-  tie.nodes.forEach((node, k) => contacts.join(tie.number, node, tie.weights[k], inverseMass[node]));
+  tie.nodes.forEach((node, k) => {
+    if (tie.weights[k] !== 0) contacts.join(tie.number, node, tie.weights[k], inverseMass[node]);
+  });
 }

@@ -18,7 +18,7 @@ export interface HeldRows {
   readonly r: Float64Array;
 }
 
-/** A joint of cloth: a mean of vertices held on something, Σ α v + Σ J v + w = 0. */
+/** What holds cloth, a hand or a joint: a mean of vertices held on something, Σ α v + Σ J v + w = 0. */
 export interface SurfaceTie extends HeldRows {
   readonly parts: readonly {
     readonly body: Movable;

@@ -1,6 +1,7 @@
 import type { Body, BodyPoint, JacobianSpan, Movable, StepContext } from '../../bodies/body.js';
 import { conjugateQuaternion, rotateByQuaternion } from '../../math/quaternion.js';
 import type { BlockFactor } from '../../friction/delassus/mass-factor.js';
+import type { SurfaceTie } from '../groups/coupled-group.js';
 
 type Triple = readonly [number, number, number];
 
@@ -97,6 +98,15 @@ export class Hand {
       this.force[i] = missing[i] / step.h;
       for (let j = 0; j < span.len; j++) f[span.col + j] += this.#J[i * span.len + j] * missing[i];
     }
+  }
+
+  /** The hand on a cloth in a step of h: a point of a triangle, drawn along whatever that takes. */
+  tie(cloth: Movable, triangles: ArrayLike<number>, h: number): SurfaceTie {
+    const { index, weights = [1, 0, 0] } = this.point;
+    this.position(x, cloth);
+    const nodes = [0, 1, 2].map((k) => triangles[3 * index + k]);
+    const w = this.wanted(x, h).map((v) => -v);
+    return { parts: [{ body: cloth, nodes, weights }], sides: [], w, r: new Float64Array(3) };
   }
 
   /** Work over a step that ended with velocities vNext: h F·(u + u⁻)/2 (J). Before the body has moved. */

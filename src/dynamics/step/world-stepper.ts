@@ -2,6 +2,7 @@ import type { Body, Movable, StepContext } from '../../bodies/body.js';
 import type { ClothGroup } from '../cloth/cloth-group.js';
 import { withCloth } from '../cloth/record.js';
 import type { InverseMass } from '../cloth/solids.js';
+import type { SurfaceTie } from '../groups/coupled-group.js';
 import type { EnergyBook } from '../energy/energy-book.js';
 import type { Hand } from '../hands/hand.js';
 import type { JointSet } from '../joints/joint-set.js';
@@ -52,6 +53,8 @@ export class WorldStepper {
   /** for theta < 1 */
   readonly #centred: CentredStep | undefined;
   #step!: StepContext;
+  /** hands that hold cloth in the step */
+  #grips: readonly { readonly hand: Hand; readonly tie: SurfaceTie }[] = [];
   #watch = new Stopwatch();
   /** how often the step was solved again, whether it is a fallback now, and the least overlap of the solutions before */
   #round = 0;
@@ -293,15 +296,22 @@ export class WorldStepper {
   #prepareCloth(): void {
     const { cloth, hands, joints } = this.#members;
     if (cloth.isEmpty) return;
+    const { t, h } = this.#step;
+    this.#grips = hands.flatMap((hand) => {
+      const body = cloth.bodies.find(({ number }) => number === hand.body);
+      return body ? [{ hand, tie: hand.tie(body, body.surface.triangles, h) }] : [];
+    });
+    const ties = [...this.#grips.map(({ tie }) => tie), ...joints.surfaceTies];
     const inverse = (body: number): ReturnType<InverseMass> => this.#contacts.factors.of(body);
-    cloth.prepare(this.#step.t, this.#step.h, hands, joints.surfaceTies, inverse);
+    cloth.prepare(t, h, ties, inverse);
   }
 
   /** Moves the cloths, whose velocities have been solved for with those of the bodies that touch them. */
   #finishCloth(): void {
-    const { cloth, hands } = this.#members;
+    const { cloth } = this.#members;
     if (cloth.isEmpty) return;
-    cloth.finish(hands);
+    cloth.finish();
+    for (const { hand, tie } of this.#grips) hand.force.set(tie.r.map((r) => r / this.#step.h));
     const { work, seconds } = cloth.record;
     this.#energy.driven += work.driven;
     this.#energy.repair += work.repair;
