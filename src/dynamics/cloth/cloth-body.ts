@@ -1,6 +1,7 @@
 import type { BodyEnergy, BodyPoint, Movable } from '../../bodies/body.js';
 import type { Cloth } from '../../bodies/cloth/cloth.js';
 import type { ClothGroup } from './cloth-group.js';
+import { loadImpulses, saveImpulses } from './impulse-memory.js';
 import type { ClothStep } from './cloth-step.js';
 import type { ClothWorld } from './cloth-world.js';
 
@@ -67,7 +68,7 @@ export class ClothBody implements Movable {
   /** Impulses of the last step, which the first cloth keeps for all. */
   saveState(): Float64Array {
     if (this.#group.bodies[0] !== this) return new Float64Array(0);
-    const memory = this.world.memory.save();
+    const memory = saveImpulses(this.world.memory);
     const out = new Float64Array(1 + memory.length);
     out[0] = memory.length;
     out.set(memory, 1);
@@ -75,6 +76,6 @@ export class ClothBody implements Movable {
   }
 
   loadState(state: Float64Array): void {
-    if (this.#group.bodies[0] === this) this.world.memory.load(state.subarray(1, 1 + (state[0] ?? 0)));
+    if (this.#group.bodies[0] === this) loadImpulses(this.world.memory, state.subarray(1, 1 + (state[0] ?? 0)));
   }
 }

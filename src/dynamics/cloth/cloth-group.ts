@@ -13,6 +13,7 @@ import { ClothWorld } from './cloth-world.js';
 import { stateOf } from './contact-error.js';
 import { type ClothContacts, type KeptContacts, stencil } from './contacts.js';
 import type { AskAbout } from './draft.js';
+import { forgetObstacles } from './impulse-memory.js';
 import { checkStiffness } from './global-system.js';
 import { ClothObstacle } from './obstacle.js';
 import { type ClothWorldOptions, clothSettings } from './settings.js';
@@ -121,7 +122,7 @@ export class ClothGroup implements CoupledGroup {
     if (this.#materials.some((material, c) => material !== other.#materials[c])) return;
     this.#world = other.#world;
     this.#world.obstacles.length = 0;
-    this.#world.memory.forgetObstacles();
+    forgetObstacles(this.#world.memory);
     this.#rods.length = this.#known = 0;
   }
 

@@ -1,5 +1,6 @@
 import { now } from '../../friction/clock.js';
 import { norm3 } from '../../math/vec3.js';
+import { ContactMemory } from '../contacts/memory.js';
 import { policy } from '../policy/values.js';
 import { Anderson } from './anderson.js';
 import type { ClothAssembly } from './assembly.js';
@@ -11,7 +12,7 @@ import { FeatureContacts } from './feature-contacts.js';
 import { addImpulses } from './friction-update.js';
 import { faceDepth } from './face-depth.js';
 import { GlobalSystem } from './global-system.js';
-import { ImpulseMemory } from './impulse-memory.js';
+import { recallImpulses, rememberImpulses } from './impulse-memory.js';
 import { landVertices } from './landing.js';
 import { LayerSorter } from './layers.js';
 import type { IterationMethod } from './method.js';
@@ -96,7 +97,7 @@ export class ClothWorld {
   readonly ties: ClothTie[] = [];
   /** if set, called with the errors before every iteration, and once more after the last */
   trace: ((errors: IterationTrace) => void) | undefined;
-  readonly memory = new ImpulseMemory();
+  readonly memory = new ContactMemory();
   readonly #stages = new Map<number, Stage>();
   #stage: Stage;
   readonly #sorter: LayerSorter;
@@ -175,7 +176,7 @@ export class ClothWorld {
     contacts.close();
     record.contacts.self = contacts.n - record.contacts.obstacle - this.ties.length;
     seconds.selfDetection += lap();
-    if (settings.warmStart && this.hasImpulses) this.memory.recall(contacts);
+    if (settings.warmStart && this.hasImpulses) recallImpulses(this.memory, contacts);
     // joints remember their own
     for (const { r, number } of this.ties) if (norm3(r) > 0) contacts.r.set(r, 3 * number);
     this.#measureOverlaps(record);
@@ -379,7 +380,7 @@ export class ClothWorld {
     for (let k = 0; k < q.length; k++) q[k] = q0[k] + h * v[k];
     reactOn(this.obstacles, state, this.hasImpulses);
     for (const { r, number } of this.ties) r.set(state.contacts.r.subarray(3 * number, 3 * number + 3));
-    if (this.hasImpulses) this.memory.keep(state.contacts);
+    if (this.hasImpulses) rememberImpulses(this.memory, state.contacts);
     this.t += h;
     record.t = this.t;
     const { seconds } = record;

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { Cloth, joinSurfaces, sheet } from '../../bodies/cloth/index.js';
 import { closestOnTriangle } from '../../collision/narrow/triangle.js';
 import { Random } from '../../math/random.js';
+import { ContactMemory } from '../contacts/memory.js';
 import { Anderson } from './anderson.js';
 import { ClothAssembly } from './assembly.js';
 import { type ContactError, contactError } from './contact-error.js';
 import { ClothContacts } from './contacts.js';
 import { addImpulses, updateFriction } from './friction-update.js';
-import { ImpulseMemory } from './impulse-memory.js';
+import { loadImpulses, recallImpulses, rememberImpulses, saveImpulses } from './impulse-memory.js';
 import { LayerSorter } from './layers.js';
 import { Proximity, places } from './proximity.js';
 
@@ -261,28 +262,28 @@ describe('impulses of the last step', () => {
     pair(used, 2, 8);
     hands(used);
     used.r.set([1, 0, 0, 0, 2, 0]);
-    const memory = new ImpulseMemory();
-    memory.keep(used);
-    const restored = new ImpulseMemory();
-    restored.load(memory.save());
+    const memory = new ContactMemory();
+    rememberImpulses(memory, used);
+    const restored = new ContactMemory();
+    loadImpulses(restored, saveImpulses(memory));
     for (const contacts of [used, new ClothContacts()]) {
       hands(contacts);
-      restored.recall(contacts);
+      recallImpulses(restored, contacts);
       expect([...contacts.r.subarray(0, 6)]).toEqual([1, 0, 0, 0, 2, 0]);
     }
   });
 
   it('are found again, also by a vertex that has slid to another triangle', () => {
-    const memory = new ImpulseMemory();
+    const memory = new ContactMemory();
     const last = new ClothContacts();
     face(last, 0, [4, 5, 6], -1);
     face(last, 0, [1, 2, 3], 1);
     ground(last, 7);
     last.r.set([0, 0, -2, 0.1, 0, 3, 0, 0, 5]);
     last.own = last.n;
-    memory.keep(last);
-    const copy = new ImpulseMemory();
-    copy.load(memory.save());
+    rememberImpulses(memory, last);
+    const copy = new ContactMemory();
+    loadImpulses(copy, saveImpulses(memory));
     for (const each of [memory, copy]) {
       const now = new ClothContacts();
       const above = face(now, 0, [8, 9, 10], 1);
@@ -290,7 +291,7 @@ describe('impulses of the last step', () => {
       const below = face(now, 0, [4, 5, 6], -1);
       const lying = ground(now, 7);
       now.own = now.n;
-      each.recall(now);
+      recallImpulses(each, now);
       expect([...now.r.subarray(3 * above, 3 * above + 3)]).toEqual([0.1, 0, 3]);
       // one impulse is not given twice
       expect([...now.r.subarray(3 * second, 3 * second + 3)]).toEqual([0, 0, 0]);

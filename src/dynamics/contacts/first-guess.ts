@@ -1,7 +1,63 @@
 import type { Body } from '../../bodies/body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
+import { apply33, applyTransposed33 } from '../../math/mat3.js';
 import type { ContactLaw } from './law.js';
+import type { ContactMemory } from './memory.js';
 import type { ContactRows } from './rows.js';
+
+/**
+ * Remembers what the contacts of this step bore, and nothing else.
+ *
+ * @param calm change of velocity that weight alone makes in the step (m/s): what an impulse exceeds it by, for a
+ * contact that closed faster, was an impact and will not come again
+ */
+export function rememberForces(
+  memory: ContactMemory,
+  contacts: ContactSet,
+  rows: ContactRows,
+  law: ContactLaw,
+  r: Float64Array,
+  h: number,
+  calm: number,
+): void {
+  const bearing: number[] = [];
+  for (let k = 0; k < contacts.n; k++) if (law.active[k] === 1 && r[3 * k] !== 0) bearing.push(k);
+  const force = new Float64Array(3 * bearing.length);
+  bearing.forEach((k, m) => {
+    const closing = Math.max(0, -rows.before[3 * k]);
+    const share = calm > 0 && closing > calm ? calm / closing : 1;
+    applyTransposed33(force, 3 * m, rows.frame, 9 * k, r, 3 * k);
+    for (let i = 3 * m; i < 3 * m + 3; i++) force[i] = (share * force[i]) / h;
+  });
+  const pick = (of: Int32Array): Int32Array => Int32Array.from(bearing, (k) => of[k]);
+  memory.load({ leafA: pick(contacts.leafA), leafB: pick(contacts.leafB), feature: pick(contacts.feature), force });
+}
+
+/** r = first guess for every active contact: what it bore in the last step, 0 where it is new. known[k] = 1 where found. */
+export function recallForces(
+  r: Float64Array,
+  known: Uint8Array,
+  memory: ContactMemory,
+  contacts: ContactSet,
+  rows: ContactRows,
+  law: ContactLaw,
+  h: number,
+): void {
+  const { leafA, leafB, feature } = contacts;
+  const { force } = memory.save();
+  r.fill(0, 0, 3 * contacts.n);
+  known.fill(0, 0, contacts.n);
+  memory.begin();
+  for (let k = 0; k < contacts.n; k++) {
+    if (law.active[k] === 0) continue;
+    let m = memory.find(leafA[k], leafB[k], feature[k]);
+    if (m < 0) m = memory.find(leafB[k], leafA[k], feature[k]);
+    if (m < 0) continue;
+    known[k] = 1;
+    apply33(r, 3 * k, rows.frame, 9 * k, force, 3 * m);
+    for (let i = 3 * k; i < 3 * k + 3; i++) r[i] *= h;
+  }
+}
 
 /** Diagonal of a body's M. */
 function massDiagonal(body: Body): Float64Array {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contactFrame } from '../../math/frame.js';
 import type { ContactLaw } from './law.js';
 import { ContactMemory } from './memory.js';
-import { guessImpacts } from './first-guess.js';
+import { guessImpacts, recallForces, rememberForces } from './first-guess.js';
 import { type Masses, masses, rowsOf, touch } from './testing/masses.js';
 
 const two = (): Masses =>
@@ -31,7 +31,7 @@ describe('memory of contacts', () => {
     touch(before, 0, 1, 0, [1, 0, 0], 2);
     const r = Float64Array.of(1, 0.2, -0.1, 2, 0.3, 0.4, 3, 0, 0.5);
     const memory = new ContactMemory();
-    memory.remember(before.contacts, rowsOf(before), lawOf(3), r, 0.01, 100);
+    rememberForces(memory, before.contacts, rowsOf(before), lawOf(3), r, 0.01, 100);
     const forces = [0, 1, 2].map((k) => inWorld(r, k, before.contacts.normal));
     const after = two();
     // the same pair the other way round and turned, half the step; one that is new
@@ -41,7 +41,7 @@ describe('memory of contacts', () => {
     // sets come in the order of (lower leaf, higher leaf)
     const guess = new Float64Array(9).fill(9);
     const known = new Uint8Array(3).fill(9);
-    memory.recall(guess, known, after.contacts, rowsOf(after), lawOf(3), 0.005);
+    recallForces(guess, known, memory, after.contacts, rowsOf(after), lawOf(3), 0.005);
     expect([...known]).toEqual([1, 1, 0]);
     inWorld(guess, 0, after.contacts.normal).forEach((x, i) => expect(x).toBeCloseTo(0.5 * forces[2][i], 14));
     inWorld(guess, 1, after.contacts.normal).forEach((x, i) => expect(x).toBeCloseTo(0.5 * forces[0][i], 14));
@@ -53,7 +53,7 @@ describe('memory of contacts', () => {
     touch(world, 0, world.ground, 0);
     touch(world, 1, world.ground, 0);
     const memory = new ContactMemory();
-    memory.remember(world.contacts, rowsOf(world), lawOf(2), Float64Array.of(2, 0, 0, 0, 0, 0), 0.01, 0.1);
+    rememberForces(memory, world.contacts, rowsOf(world), lawOf(2), Float64Array.of(2, 0, 0, 0, 0, 0), 0.01, 0.1);
     const { force, leafA } = memory.save();
     expect([...leafA]).toEqual([0]);
     // it came with 1 m/s where weight makes 0.1
@@ -64,11 +64,11 @@ describe('memory of contacts', () => {
     const world = two();
     touch(world, 0, world.ground, 0);
     const [memory, other] = [new ContactMemory(), new ContactMemory()];
-    memory.remember(world.contacts, rowsOf(world), lawOf(1), Float64Array.of(2, 1, 0), 0.01, 100);
+    rememberForces(memory, world.contacts, rowsOf(world), lawOf(1), Float64Array.of(2, 1, 0), 0.01, 100);
     other.load(memory.save());
     const [a, b] = [new Float64Array(3), new Float64Array(3)];
-    memory.recall(a, new Uint8Array(1), world.contacts, rowsOf(world), lawOf(1), 0.01);
-    other.recall(b, new Uint8Array(1), world.contacts, rowsOf(world), lawOf(1), 0.01);
+    recallForces(a, new Uint8Array(1), memory, world.contacts, rowsOf(world), lawOf(1), 0.01);
+    recallForces(b, new Uint8Array(1), other, world.contacts, rowsOf(world), lawOf(1), 0.01);
     expect([...b]).toEqual([...a]);
     expect(a[0]).toBeCloseTo(2, 14);
   });

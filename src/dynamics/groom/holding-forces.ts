@@ -7,6 +7,7 @@ import { BlockFactor, MassFactor } from '../../friction/delassus/mass-factor.js'
 import type { SparseMatrix } from '../../linalg/sparse.js';
 import { ContactLaw } from '../contacts/law.js';
 import { placeColliders } from '../contacts/placement.js';
+import { rememberForces } from '../contacts/first-guess.js';
 import { ContactRows } from '../contacts/rows.js';
 import { assembleProblem } from '../groups/assembly.js';
 import { Groups } from '../groups/groups.js';
@@ -173,7 +174,8 @@ export class HoldingContacts {
 
   /** The first step will begin with these forces. */
   remember(r: Float64Array): void {
-    this.#parts.memory.remember(this.#parts.detector.contacts, this.#rows, this.#law, r, 1, 0);
+    const { memory, detector } = this.#parts;
+    rememberForces(memory, detector.contacts, this.#rows, this.#law, r, 1, 0);
   }
 }
 

@@ -12,7 +12,7 @@ import { type ContactColumns, stateNumber } from '../contacts/columns.js';
 import type { EnergyBook } from '../energy/energy-book.js';
 import { BodyFactors } from '../groups/body-factors.js';
 import { GroupSolver, type StepContacts } from '../groups/group-solver.js';
-import { guessImpacts } from '../contacts/first-guess.js';
+import { guessImpacts, recallForces, rememberForces } from '../contacts/first-guess.js';
 import { EndCheck } from '../contacts/end-check.js';
 import type { MaterialTable } from '../members/materials.js';
 import { overlapLimits } from '../policy/decide.js';
@@ -312,7 +312,7 @@ export class ContactStep {
       r.fill(0, 0, 3 * contacts.n);
       return;
     }
-    this.memory.recall(r, this.#known, contacts, this.#rows, this.#law, h);
+    recallForces(r, this.#known, this.memory, contacts, this.#rows, this.#law, h);
     guessImpacts(r, this.#known, contacts, this.#rows, this.#law, this.#bodies, this.#calm(h));
   }
 
@@ -345,7 +345,8 @@ export class ContactStep {
 
   /** Remembers the impulses for the next step. */
   remember(h: number): void {
-    this.memory.remember(this.#detector.contacts, this.#rows, this.#law, this.solver.r, h, this.#calm(h));
+    const { contacts } = this.#detector;
+    rememberForces(this.memory, contacts, this.#rows, this.#law, this.solver.r, h, this.#calm(h));
   }
 
   /** Speed that weight gives in a step: what closes faster is an impact (m/s). */
