@@ -19,6 +19,14 @@ export function distance3(a: Float64Array, i: number, b: Float64Array, j: number
   return hypot3(a[i] - b[j], a[i + 1] - b[j + 1], a[i + 2] - b[j + 2]);
 }
 
+/** |a - b|² */
+export function squareDistance3(a: Float64Array, i: number, b: Float64Array, j: number): number {
+  const x = a[i] - b[j];
+  const y = a[i + 1] - b[j + 1];
+  const z = a[i + 2] - b[j + 2];
+  return x * x + y * y + z * z;
+}
+
 /** out = (x, y, z) */
 export function set3(out: Float64Array, o: number, x: number, y: number, z: number): void {
   out[o] = x;

@@ -1,3 +1,4 @@
+import { widened } from '../../math/widened.js';
 import { Solids } from './solids.js';
 
 /** Most vertices that a contact joins: a vertex and a triangle, or two edges. */
@@ -236,29 +237,24 @@ export class ClothContacts {
 
   #grow(): void {
     const capacity = Math.max(256, 2 * this.size.length);
-    const wider = <T extends Float64Array | Int32Array | Uint8Array>(old: T, width: number): T => {
-      const next = new (old.constructor as new (length: number) => T)(width * capacity);
-      next.set(old);
-      return next;
-    };
-    this.size = wider(this.size, 1);
-    this.node = wider(this.node, stencil);
-    this.found = wider(this.found, stencil);
-    this.foundSize = wider(this.foundSize, 1);
-    this.feature = wider(this.feature, 1);
-    this.turn = wider(this.turn, 3);
-    this.eased = wider(this.eased, 1);
-    this.weight = wider(this.weight, stencil);
-    this.normal = wider(this.normal, 3);
-    this.w = wider(this.w, 3);
-    this.drift = wider(this.drift, 1);
-    this.mu = wider(this.mu, 1);
-    this.gap = wider(this.gap, 1);
-    this.r = wider(this.r, 3);
-    this.compliance = wider(this.compliance, 1);
-    this.obstacle = wider(this.obstacle, 1);
-    this.side = wider(this.side, 1);
-    this.sides = wider(this.sides, 1);
-    this.give = wider(this.give, 1);
+    this.size = widened(this.size, capacity);
+    this.node = widened(this.node, stencil * capacity);
+    this.found = widened(this.found, stencil * capacity);
+    this.foundSize = widened(this.foundSize, capacity);
+    this.feature = widened(this.feature, capacity);
+    this.turn = widened(this.turn, 3 * capacity);
+    this.eased = widened(this.eased, capacity);
+    this.weight = widened(this.weight, stencil * capacity);
+    this.normal = widened(this.normal, 3 * capacity);
+    this.w = widened(this.w, 3 * capacity);
+    this.drift = widened(this.drift, capacity);
+    this.mu = widened(this.mu, capacity);
+    this.gap = widened(this.gap, capacity);
+    this.r = widened(this.r, 3 * capacity);
+    this.compliance = widened(this.compliance, capacity);
+    this.obstacle = widened(this.obstacle, capacity);
+    this.side = widened(this.side, capacity);
+    this.sides = widened(this.sides, capacity);
+    this.give = widened(this.give, capacity);
   }
 }

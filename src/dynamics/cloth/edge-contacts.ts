@@ -1,5 +1,6 @@
 import { BroadPhase } from '../../collision/broad-phase.js';
 import { closestOfSegments, nearest } from '../../collision/narrow/segments.js';
+import { squareDistance3 } from '../../math/vec3.js';
 import { volume } from './crossings.js';
 import { shiftLayers, slack } from './meeting.js';
 import type { StepState } from './step-state.js';
@@ -92,20 +93,13 @@ export class EdgeContacts {
   #related(X: Float64Array, a: number, b: number, c: number, d: number): boolean {
     const near = this.#near;
     return (
-      squareDistance(X, a, c) < near ||
-      squareDistance(X, a, d) < near ||
-      squareDistance(X, b, c) < near ||
-      squareDistance(X, b, d) < near
+      squareDistance3(X, 3 * a, X, 3 * c) < near ||
+      squareDistance3(X, 3 * a, X, 3 * d) < near ||
+      squareDistance3(X, 3 * b, X, 3 * c) < near ||
+      squareDistance3(X, 3 * b, X, 3 * d) < near
     );
   }
 }
 
 const gapVector = new Float64Array(3);
 const place = new Float64Array(3);
-
-function squareDistance(x: Float64Array, i: number, j: number): number {
-  const dx = x[3 * i] - x[3 * j];
-  const dy = x[3 * i + 1] - x[3 * j + 1];
-  const dz = x[3 * i + 2] - x[3 * j + 2];
-  return dx * dx + dy * dy + dz * dz;
-}

@@ -2,6 +2,7 @@ import { simplexDistance } from '../../collision/continuous/simplex-shape.js';
 import { closestOnTriangle } from '../../collision/narrow/triangle.js';
 import type { ClothAssembly } from './assembly.js';
 import type { ClothObstacle } from './obstacle.js';
+import { apart } from './round-contacts.js';
 
 const corners = new Float64Array(9);
 
@@ -27,7 +28,8 @@ export function faceDepth(
       if ((pinned[a] && pinned[b] && pinned[c]) || !obstacle.admits(owner[a])) continue;
       const half = 0.5 * Math.max(thickness[a], thickness[b], thickness[c]);
       const far = extent + half;
-      if (isApart(x, a, b, c, p, 0, far) || isApart(x, a, b, c, p, 1, far) || isApart(x, a, b, c, p, 2, far)) continue;
+      const [i, j, k] = [3 * a, 3 * b, 3 * c];
+      if (apart(x, i, j, k, p, 0, far) || apart(x, i, j, k, p, 1, far) || apart(x, i, j, k, p, 2, far)) continue;
       let distance;
       if (shape.type === 'sphere') {
         distance = Math.sqrt(closestOnTriangle(x, 3 * a, 3 * b, 3 * c, p[0], p[1], p[2])) - shape.radius;
@@ -44,10 +46,4 @@ export function faceDepth(
     }
   }
   return { depth, relative };
-}
-
-/** Whether a triangle is farther than `far` from p along axis i. */
-function isApart(x: Float64Array, a: number, b: number, c: number, p: Float64Array, i: number, far: number): boolean {
-  const [u, v, w] = [x[3 * a + i] - p[i], x[3 * b + i] - p[i], x[3 * c + i] - p[i]];
-  return (u > far && v > far && w > far) || (u < -far && v < -far && w < -far);
 }

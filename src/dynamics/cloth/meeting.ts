@@ -1,3 +1,4 @@
+import { dot3 } from '../../math/vec3.js';
 import { policy } from '../policy/values.js';
 import { relativeVelocity } from './contact-error.js';
 import type { ClothContacts } from './contacts.js';
@@ -124,7 +125,7 @@ export function shiftNormal(
   const { settings, h } = state;
   const { gravity } = settings;
   const { normal, w, gap } = contacts;
-  contacts.drift[j] = dot(normal, 3 * j, w, 3 * j);
+  contacts.drift[j] = dot3(normal, 3 * j, w, 3 * j);
   const fall = h * Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
   let shift = 0;
   if (restitution > 0 && before < -restingSteps * fall && reach + h * uN <= 0) shift = restitution * before;
@@ -141,9 +142,9 @@ export function takeBack(state: StepState, j: number, half: number, before: numb
   const { contacts, v, h, into } = state;
   const { normal, w, gap } = contacts;
   contacts.supersede(j);
-  contacts.drift[j] = dot(normal, 3 * j, w, 3 * j);
+  contacts.drift[j] = dot3(normal, 3 * j, w, 3 * j);
   relativeVelocity(u, contacts, v, j);
-  const wanted = (gap[j] + half * before) / (into * h) - dot(normal, 3 * j, u, 0);
+  const wanted = (gap[j] + half * before) / (into * h) - dot3(normal, 3 * j, u, 0);
   // what came in from another side is not thrown out of this one
   const shift = Math.max(wanted, (-policy.pushApart * half) / h);
   for (let c = 0; c < 3; c++) w[3 * j + c] += shift * normal[3 * j + c];
@@ -156,8 +157,4 @@ export function shiftLayers(state: StepState, j: number, vertex: number): void {
   const thickness = state.cloth.thickness[vertex];
   if (state.into > 0) takeBack(state, j, 0.5 * thickness, state.layersOverlap);
   else shiftNormal(state.contacts, j, state, thickness);
-}
-
-function dot(a: Float64Array, i: number, b: Float64Array, j: number): number {
-  return a[i] * b[j] + a[i + 1] * b[j + 1] + a[i + 2] * b[j + 2];
 }

@@ -1,6 +1,7 @@
+import { norm3 } from '../../math/vec3.js';
 import { margin, meet } from './meeting.js';
 import type { ClothObstacle } from './obstacle.js';
-import { type StepState, speedOf } from './step-state.js';
+import type { StepState } from './step-state.js';
 
 const way = new Float64Array(3);
 const surface = new Float64Array(3);
@@ -16,7 +17,7 @@ export function findVertexContacts(state: StepState, obstacle: ClothObstacle, nu
     const thickness = cloth.thickness[i];
     const offset = 0.5 * thickness;
     const [px, py, pz] = [x[3 * i], x[3 * i + 1], x[3 * i + 2]];
-    const speed = into > 0 ? 0 : speedOf(free, i);
+    const speed = into > 0 ? 0 : norm3(free, 3 * i);
     const ahead = into > 0 ? 0 : margin(state, obstacle, thickness, speed) + h * (speed + obstacle.speed);
     const d = obstacle.distance(px, py, pz, offset + ahead);
     if (d === Infinity) continue;

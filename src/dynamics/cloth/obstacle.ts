@@ -5,6 +5,7 @@ import { PlacedShape } from '../../collision/placed-shape.js';
 import { signedDistance } from '../../collision/narrow/distance.js';
 import type { Vector } from '../../geometry/shape.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
+import { norm3 } from '../../math/vec3.js';
 import type { Obstacle } from '../members/obstacle.js';
 import type { ContactSurface } from '../members/surface.js';
 
@@ -112,8 +113,8 @@ export class ClothObstacle {
     this.placeAt(0);
     const deformation = this.#vertices ? this.#mesh!.deform(this.#vertices, t, h) : 0;
     if (this.#vertices) this.shape.measure();
-    this.speed = deformation / h + Math.sqrt(square(v.subarray(0, 3)));
-    const turning = Math.sqrt(square(v.subarray(3, 6)));
+    this.speed = deformation / h + norm3(v);
+    const turning = norm3(v, 3);
     if (turning > 0 && this.shape.extent < Infinity) this.speed += turning * this.shape.lever;
   }
 
@@ -230,10 +231,4 @@ function carriedBy(motion: Motion): Carrier {
     motion(pose, t);
     meanVelocity(velocity, motion, t, h);
   };
-}
-
-function square(x: Float64Array): number {
-  let sum = 0;
-  for (const v of x) sum += v * v;
-  return sum;
 }

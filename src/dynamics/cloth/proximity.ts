@@ -1,5 +1,6 @@
 import type { ClothAssembly } from './assembly.js';
 import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
+import { squareDistance3 } from '../../math/vec3.js';
 
 /** Nearest places kept per vertex, in different directions. */
 export const places = 4;
@@ -145,7 +146,11 @@ export class Proximity {
     const { piece, rest: X } = this.#cloth;
     if (piece[v] !== piece[a]) return false;
     const near = this.#near;
-    return squareDistance(X, v, a) < near || squareDistance(X, v, b) < near || squareDistance(X, v, c) < near;
+    return (
+      squareDistance3(X, 3 * v, X, 3 * a) < near ||
+      squareDistance3(X, 3 * v, X, 3 * b) < near ||
+      squareDistance3(X, 3 * v, X, 3 * c) < near
+    );
   }
 
   #consider(x: Float64Array, v: number, t: number, i: number, j: number, k: number): void {
@@ -213,11 +218,4 @@ function cellCode(x: number, y: number, z: number): number {
 function hash(x: number, y: number, z: number): number {
   const h = Math.imul(x, 73856093) ^ Math.imul(y, 19349663) ^ Math.imul(z, 83492791);
   return h ^ (h >>> 15);
-}
-
-function squareDistance(x: Float64Array, i: number, j: number): number {
-  const dx = x[3 * i] - x[3 * j];
-  const dy = x[3 * i + 1] - x[3 * j + 1];
-  const dz = x[3 * i + 2] - x[3 * j + 2];
-  return dx * dx + dy * dy + dz * dz;
 }

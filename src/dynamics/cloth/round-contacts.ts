@@ -101,7 +101,15 @@ function bounds(x: Float64Array): void {
 }
 
 /** Whether all corners of a triangle are farther than `far` to one side of p along axis c. */
-function apart(x: Float64Array, i: number, j: number, k: number, p: Float64Array, c: number, far: number): boolean {
+export function apart(
+  x: Float64Array,
+  i: number,
+  j: number,
+  k: number,
+  p: Float64Array,
+  c: number,
+  far: number,
+): boolean {
   const least = p[c] - far;
   const most = p[c] + far;
   if (x[i + c] < least && x[j + c] < least && x[k + c] < least) return true;

@@ -71,28 +71,13 @@ export interface ClothWorldOptions {
   readonly exact?: { readonly tolerance?: number; readonly maxSweeps?: number };
 }
 
-/** Options with every default filled in. */
-export interface ClothSettings {
-  readonly h: number;
-  readonly gravity: readonly [number, number, number];
-  readonly method: ContactMethod;
+/** Options with every default filled in; those without one may stay undefined. */
+export type ClothSettings = Required<Omit<ClothWorldOptions, 'iterations' | 'stop' | 'penalty' | 'exact'>> & {
   readonly iterations: number | undefined;
-  readonly tolerance: number;
-  readonly restTolerance: number;
-  readonly maxIterations: number;
   readonly stop: Required<StopRule> | undefined;
-  readonly selfContact: SelfContact;
-  readonly obstacleContact: ObstacleContact;
-  readonly gap: 'reach' | 'stop';
-  readonly start: 'inertial' | 'velocity';
-  readonly repair: boolean;
-  readonly sweeps: number;
-  readonly relaxation: number;
-  readonly warmStart: boolean;
-  readonly accelerate: number;
   readonly penalty: number | undefined;
-  readonly exact: { readonly tolerance: number; readonly maxSweeps: number };
-}
+  readonly exact: Required<NonNullable<ClothWorldOptions['exact']>>;
+};
 
 /** Checks the options and fills in the defaults. */
 export function clothSettings(options: ClothWorldOptions): ClothSettings {

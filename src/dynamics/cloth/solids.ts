@@ -1,5 +1,6 @@
 import type { Body } from '../../bodies/body.js';
 import type { BlockFactor } from '../../friction/delassus/mass-factor.js';
+import { widened } from '../../math/widened.js';
 
 /** M⁻¹ of a body; undefined where M is not positive definite. */
 export type InverseMass = (body: number) => BlockFactor | undefined;
@@ -178,23 +179,17 @@ export class Solids {
     const at = this.#used;
     this.#used += size;
     if (this.#used > this.values.length) {
-      const larger = new Float64Array(Math.max(2 * this.values.length, this.#used));
-      larger.set(this.values.subarray(0, at));
-      this.values = larger;
+      this.values = widened(this.values, Math.max(2 * this.values.length, this.#used));
     }
     return at;
   }
 
   #growSides(): void {
-    const wider = (old: Int32Array): Int32Array<ArrayBuffer> => {
-      const next = new Int32Array(2 * old.length);
-      next.set(old);
-      return next;
-    };
-    this.body = wider(this.body);
-    this.col = wider(this.col);
-    this.len = wider(this.len);
-    this.start = wider(this.start);
-    this.startY = wider(this.startY);
+    const n = 2 * this.n;
+    this.body = widened(this.body, n);
+    this.col = widened(this.col, n);
+    this.len = widened(this.len, n);
+    this.start = widened(this.start, n);
+    this.startY = widened(this.startY, n);
   }
 }

@@ -263,14 +263,9 @@ export class StepState {
   }
 }
 
-/** Speed of vertex i (m/s). */
-export function speedOf(v: Float64Array, i: number): number {
-  return Math.sqrt(v[3 * i] * v[3 * i] + v[3 * i + 1] * v[3 * i + 1] + v[3 * i + 2] * v[3 * i + 2]);
-}
-
 /** Largest speed of a vertex (m/s). */
 export function largestSpeed(v: Float64Array): number {
   let largest = 0;
-  for (let i = 0; 3 * i < v.length; i++) largest = Math.max(largest, speedOf(v, i));
+  for (let k = 0; k < v.length; k += 3) largest = Math.max(largest, norm3(v, k));
   return largest;
 }

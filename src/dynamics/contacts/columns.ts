@@ -1,4 +1,5 @@
 import type { ContactState } from '../../friction/contact-state.js';
+import { widened } from '../../math/widened.js';
 
 /** States of contacts as they stand in columns. */
 export const contactStates: readonly ContactState[] = ['takeOff', 'stick', 'slide'];
@@ -30,19 +31,14 @@ export class ContactColumns {
 
   #grow(): void {
     const n = Math.max(64, 2 * this.n);
-    const wider = <T extends Int32Array | Float64Array | Uint8Array>(old: T, width: number): T => {
-      const next = new (old.constructor as new (n: number) => T)(width * n);
-      next.set(old);
-      return next;
-    };
-    this.a = wider(this.a, 1);
-    this.b = wider(this.b, 1);
-    this.point = wider(this.point, 3);
-    this.normal = wider(this.normal, 3);
-    this.force = wider(this.force, 3);
-    this.velocity = wider(this.velocity, 3);
-    this.gap = wider(this.gap, 1);
-    this.mu = wider(this.mu, 1);
-    this.state = wider(this.state, 1);
+    this.a = widened(this.a, n);
+    this.b = widened(this.b, n);
+    this.point = widened(this.point, 3 * n);
+    this.normal = widened(this.normal, 3 * n);
+    this.force = widened(this.force, 3 * n);
+    this.velocity = widened(this.velocity, 3 * n);
+    this.gap = widened(this.gap, n);
+    this.mu = widened(this.mu, n);
+    this.state = widened(this.state, n);
   }
 }

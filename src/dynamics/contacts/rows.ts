@@ -1,6 +1,7 @@
 import type { BodyPoint, ContactBody, JacobianSpan, SolidBody } from '../../bodies/body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
 import { contactFrame } from '../../math/frame.js';
+import { widened } from '../../math/widened.js';
 import type { ContactSurface } from '../members/surface.js';
 
 const J = { values: new Float64Array(3 * 64) };
@@ -225,9 +226,7 @@ export class ContactRows {
     const at = this.#used;
     this.#used += size;
     if (this.#used > this.values.length) {
-      const larger = new Float64Array(Math.max(2 * this.values.length, this.#used));
-      larger.set(this.values.subarray(0, at));
-      this.values = larger;
+      this.values = widened(this.values, Math.max(2 * this.values.length, this.#used));
     }
     return at;
   }
