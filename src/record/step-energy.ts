@@ -1,6 +1,6 @@
 import type { FiberBody, Movable } from '../bodies/body.js';
 import { RigidBody } from '../bodies/rigid/rigid-body.js';
-import { ClothBody } from '../dynamics/cloth/index.js';
+import { ClothBody } from '../dynamics/cloth/cloth-body.js';
 import { hypot3 } from '../math/hypot.js';
 
 /** Mass of a body (kg); 0 where it does not say. */

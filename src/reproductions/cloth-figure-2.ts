@@ -1,4 +1,4 @@
-import { clothOverlap } from '../dynamics/cloth/index.js';
+import { clothOverlap } from '../validation/cloth/overlap.js';
 import { short } from '../present/format.js';
 import { claim } from './claim.js';
 import { type ClothMeans, apart, clothWorld, columnsOf, runCloth } from './cloth-run.js';

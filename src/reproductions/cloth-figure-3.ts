@@ -1,4 +1,6 @@
-import { type ClothBody, clothCrossings, clothOverlap } from '../dynamics/cloth/index.js';
+import type { ClothBody } from '../dynamics/cloth/cloth-body.js';
+import { clothCrossings } from '../validation/cloth/crossings.js';
+import { clothOverlap } from '../validation/cloth/overlap.js';
 import { short } from '../present/format.js';
 import { claim } from './claim.js';
 import { type ClothMeans, clothWorld, columnsOf, runCloth } from './cloth-run.js';

@@ -1,4 +1,4 @@
-import type { IterationTrace } from '../dynamics/cloth/index.js';
+import type { IterationTrace } from '../dynamics/cloth/cloth-world.js';
 import { short } from '../present/format.js';
 import type { LinePlot } from '../present/line-plot.js';
 import { claim } from './claim.js';

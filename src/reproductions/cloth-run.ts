@@ -1,4 +1,4 @@
-import type { ClothBody } from '../dynamics/cloth/index.js';
+import type { ClothBody } from '../dynamics/cloth/cloth-body.js';
 import type { World } from '../dynamics/world.js';
 import { now } from '../friction/clock.js';
 import { buildWorld } from '../scene/build/world.js';

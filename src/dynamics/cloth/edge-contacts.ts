@@ -1,7 +1,7 @@
 import { BroadPhase } from '../../collision/broad-phase.js';
 import { closestOfSegments, nearest } from '../../collision/narrow/segments.js';
 import { squareDistance3 } from '../../math/vec3.js';
-import { volume } from './crossings.js';
+import { volume } from '../../geometry/tetrahedron.js';
 import { shiftLayers, slack } from './meeting.js';
 import type { StepState } from './step-state.js';
 

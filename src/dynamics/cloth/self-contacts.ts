@@ -1,4 +1,4 @@
-import { volume } from './crossings.js';
+import { volume } from '../../geometry/tetrahedron.js';
 import { EdgeContacts } from './edge-contacts.js';
 import { haste, shiftLayers, slack } from './meeting.js';
 import { Proximity, places } from './proximity.js';

@@ -2,9 +2,9 @@ import { Cloth } from '../../bodies/cloth/cloth.js';
 import { sheet } from '../../bodies/cloth/shapes.js';
 import { joinSurfaces } from '../../bodies/cloth/surface.js';
 import { Random } from '../../math/random.js';
-import { clothOverlap } from '../../dynamics/cloth/overlap.js';
 import type { ClothWorldOptions } from '../../dynamics/cloth/settings.js';
 import { worldOfCloth } from './lone-cloth.js';
+import { clothOverlap } from './overlap.js';
 import type { ValidationRow } from '../row.js';
 
 /**

@@ -1,6 +1,7 @@
-import { clothCrossings, clothOverlap } from '../../dynamics/cloth/index.js';
 import { Runner } from '../../record/runner.js';
 import { gallerySceneNamed } from '../../scene/gallery/gallery.js';
+import { clothCrossings } from '../cloth/crossings.js';
+import { clothOverlap } from '../cloth/overlap.js';
 import type { ValidationRow } from '../row.js';
 
 /** Depth over the thickness that a vertex may have in a scene's end state. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Cloth, joinSurfaces, sheet } from '../../bodies/cloth/index.js';
-import { worldOfCloth } from '../../validation/cloth/lone-cloth.js';
-import { clothOverlap } from './index.js';
+import { worldOfCloth } from './lone-cloth.js';
+import { clothOverlap } from './overlap.js';
 
 describe('overlaps', () => {
   it('are mended without energy from nowhere where cloth is stiff to bend', () => {

@@ -1,5 +1,6 @@
 import type { Cloth } from '../../bodies/cloth/cloth.js';
 import { BroadPhase } from '../../collision/broad-phase.js';
+import { volume } from '../../geometry/tetrahedron.js';
 
 /**
  * How many edges of a cloth go through a triangle of it: 0 unless parts of it have passed through each other. Overlaps do
@@ -40,16 +41,6 @@ function boxOf(boxes: Float64Array, k: number, x: Float64Array, nodes: Int32Arra
     boxes[6 * k + c] = least;
     boxes[6 * k + 3 + c] = most;
   }
-}
-
-/** Six times the volume of a tetrahedron: positive where d sees a, b, c counter-clockwise. */
-export function volume(x: Float64Array, a: number, b: number, c: number, d: number): number {
-  const side = (i: number, axis: number): number => x[3 * i + axis] - x[3 * d + axis];
-  return (
-    side(a, 0) * (side(b, 1) * side(c, 2) - side(b, 2) * side(c, 1)) +
-    side(a, 1) * (side(b, 2) * side(c, 0) - side(b, 0) * side(c, 2)) +
-    side(a, 2) * (side(b, 0) * side(c, 1) - side(b, 1) * side(c, 0))
-  );
 }
 
 /** Whether the edge from a to b goes through the triangle: its ends on two sides, its line on one side of all three rims. */
