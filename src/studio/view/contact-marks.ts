@@ -1,4 +1,5 @@
 import {
+  Box3,
   BufferGeometry,
   Color,
   ConeGeometry,
@@ -17,6 +18,7 @@ import {
 import { mergeGeometries } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
 import { type RecordedContacts, contactStates, noContacts } from '../../record/contacts.js';
 import { stateColours } from '../../record/stage-look.js';
+import { theme } from '../ui/theme.js';
 
 /** Contacts up to which marks have their full size; more of them share the room. */
 const roomy = 150;
@@ -25,6 +27,14 @@ const smallestShare = 0.2;
 const crowd = 100;
 /** Contacts from which marks are made of few triangles. */
 const many = 600;
+
+/**
+ * How often arrows, laid end to end, may reach across the contacts. 16 leaves the four of a box's face their full
+ * length, and those of 200 contacts in a head of hair a fifth of it: strands are seen between them.
+ */
+const arrowsAcross = 16;
+/** The longest arrow, over the radius of the scene. */
+const longestArrow = 0.4;
 
 /** What is shown of contacts. */
 export interface MarkOptions {
@@ -36,13 +46,15 @@ export interface MarkOptions {
 }
 
 const colours = contactStates.map((state) => new Color(stateColours[state]));
-const chosen = new Color(0xffffff);
+/** What is set off: white, and nearly black where the page is light. */
+const chosenColours = { dark: new Color(0xffffff), light: new Color(0x101820) };
 const up = new Vector3(0, 1, 0);
 const direction = new Vector3();
 const place = new Vector3();
 const scale = new Vector3();
 const turn = new Quaternion();
 const matrix = new Matrix4();
+const reach = new Box3();
 const nothing = new Matrix4().makeScale(0, 0, 0);
 
 /** Contacts as points and force arrows in the colours of their states, with friction cones if asked for. */
@@ -56,8 +68,9 @@ export class ContactMarks {
   contacts: RecordedContacts = noContacts;
   /** radius of the scene (m) */
   readonly #size: number;
-  /** size of marks where there are as many contacts as now (m) */
+  /** size of points where there are as many contacts as now, and the largest length of arrows (m) */
   #markSize = 0;
+  #arrowLength = 0;
   /** largest force of late, for the length of arrows (N) */
   #largest = 0;
   #points: InstancedMesh;
@@ -78,6 +91,7 @@ export class ContactMarks {
     if (contacts.n > this.#points.instanceMatrix.count) this.#reserve(2 * contacts.n);
     const { n, force } = contacts;
     this.#markSize = this.#size * Math.max(smallestShare, Math.min(1, Math.sqrt(roomy / Math.max(n, 1))));
+    this.#arrowLength = this.#longestOf(contacts);
     let largest = 0;
     for (let k = 0; k < n; k++) largest = Math.max(largest, length(force, 3 * k));
     // lengths change slowly: an impact does not make all other arrows vanish for long
@@ -94,6 +108,16 @@ export class ContactMarks {
       mesh.instanceMatrix.needsUpdate = true;
       mesh.instanceColor!.needsUpdate = true;
     }
+  }
+
+  /** Length of the longest arrow, so that all of them do not bury what they are drawn on (m). */
+  #longestOf({ n, point }: RecordedContacts): number {
+    const most = longestArrow * this.#size;
+    if (n < 2) return most;
+    reach.setFromArray(point.subarray(0, 3 * n));
+    // the four contacts of a small face are few, however near each other
+    const across = Math.max(reach.getSize(scale).length(), 0.1 * this.#size);
+    return Math.min(most, (arrowsAcross * across) / n);
   }
 
   /** Whether there are too many contacts to show all. */
@@ -118,7 +142,7 @@ export class ContactMarks {
       for (const mesh of [this.#points, this.#arrows, this.#cones]) mesh.setMatrixAt(k, nothing);
       return;
     }
-    const colour = k === this.selected ? chosen : colours[state[k]];
+    const colour = k === this.selected ? chosenColours[theme()] : colours[state[k]];
     const radius = (k === this.selected ? 0.016 : 0.0095) * this.#markSize;
     place.fromArray(point, 3 * k);
     this.#points.setMatrixAt(k, matrix.compose(place, turn.identity(), scale.setScalar(radius)));
@@ -128,9 +152,10 @@ export class ContactMarks {
     const pressing = dot(force, normal, 3 * k);
     const onCone = (this.options.cones || k === this.selected) && pressing > 0;
     // on its cone a force is as long as puts its normal part at the rim: inside, it sticks, on the rim it is at its limit
-    const plain = this.#largest > 0 ? 0.4 * this.#markSize * Math.sqrt(size / this.#largest) : 0;
+    const plain = this.#largest > 0 ? this.#arrowLength * Math.sqrt(size / this.#largest) : 0;
     const long = onCone ? (high * size) / pressing : plain;
-    const thick = Math.min(0.022 * this.#markSize, 0.35 * long);
+    const room = onCone ? 1 : Math.sqrt(this.#arrowLength / (longestArrow * this.#size));
+    const thick = Math.min(0.022 * this.#size * room, 0.35 * long);
     if (size > 0) turn.setFromUnitVectors(up, direction.fromArray(force, 3 * k).divideScalar(size));
     this.#arrows.setMatrixAt(k, matrix.compose(place, turn, scale.set(thick, long, thick)));
     this.#arrows.setColorAt(k, colour);
@@ -158,7 +183,7 @@ export class ContactMarks {
       toneMapped: false,
     });
     const mesh = new InstancedMesh(geometry, material, count);
-    mesh.setColorAt(0, chosen);
+    mesh.setColorAt(0, chosenColours.dark);
     mesh.frustumCulled = false;
     mesh.visible = false;
     mesh.renderOrder = opacity < 1 ? 2 : 3;
