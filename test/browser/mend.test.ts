@@ -194,6 +194,22 @@ describe.skipIf(!browserPath)('controls of the studio (skipped without STICKSLIP
       await waitForTime(page, t);
       await expect.poll(() => overreach(page), patient).toBeLessThanOrEqual(0.05);
     }
+    // on a floor that goes along, in its light: without, it would hang in the air by now
+    const off = await page.evaluate(() => {
+      const { drawing } = (window as unknown as { studio: { view: never } }).studio.view as unknown as {
+        drawing: {
+          measure(bodiesOnly: boolean): Record<'min' | 'max', { x: number; y: number }>;
+          group: { children: { geometry?: { type: string }; position: { x: number; y: number } }[] };
+        };
+      };
+      const floor = drawing.group.children.find(({ geometry }) => geometry?.type === 'CircleGeometry')!.position;
+      const { min, max } = drawing.measure(true);
+      const [x, y] = [0.5 * (min.x + max.x), 0.5 * (min.y + max.y)];
+      const size = max.x - min.x;
+      return { floor: Math.hypot(floor.x - x, floor.y - y) / size, way: Math.hypot(x, y) / size };
+    });
+    expect(off.way).toBeGreaterThan(1.5);
+    expect(off.floor).toBeLessThan(0.5);
     await page.close();
   });
 

@@ -126,6 +126,11 @@ export class Drawing {
     this.solids.takeValues(values, (id) => this.layout.offsets[id]);
   }
 
+  /** Puts the floor under another point. */
+  centreOn(point: Vector3): void {
+    for (const ground of this.#grounds) ground.goTo(point);
+  }
+
   dispose(): void {
     this.fibers?.dispose();
     this.hair?.dispose();

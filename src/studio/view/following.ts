@@ -10,6 +10,10 @@ const followTime = 300;
 const longestPassed = 1000;
 /** Sizes of the scene that a motion may take before the camera shows only where the bodies are. */
 const farAway = 2.2;
+/** Share of the view that what is followed takes at least, each way: below, the camera comes nearer. */
+const leastFill = 0.6;
+/** Size of bodies over that of their motion below which they are small beside it. */
+const smallShare = 1 / 3;
 
 const size = new Vector3();
 
@@ -25,22 +29,24 @@ export class Following {
   on = true;
   readonly #stage: Stage;
   readonly #measure: () => Box3 | undefined;
-  /** box around the bodies over all that was shown since the camera was put, and the size of the scene then (m) */
+  readonly #tell: (bodies: Box3) => void;
+  /** box around the bodies over all that was shown since the camera was put, and the scene as it was then */
   #motion = new Box3();
-  #firstSize = 1;
+  #first = new Box3();
   #followed = 0;
   #next = 0;
 
-  /** @param measure box around the bodies as they are shown */
-  constructor(stage: Stage, measure: () => Box3 | undefined) {
+  /** @param measure box around the bodies as they are shown; @param followed told where they are when the camera has gone after them */
+  constructor(stage: Stage, measure: () => Box3 | undefined, followed: (bodies: Box3) => void) {
     this.#stage = stage;
     this.#measure = measure;
+    this.#tell = followed;
   }
 
   /** The camera was put: what moves from here on is followed. */
   begin(bodies: Box3, scene: Box3): void {
-    this.#motion = bodies;
-    this.#firstSize = Math.max(1e-6, scene.getSize(size).length());
+    this.#motion = bodies.clone();
+    this.#first = scene.clone();
   }
 
   /** Looks whether something leaves the view. */
@@ -53,12 +59,18 @@ export class Following {
     if (passed < followEvery) return this.#lookIn(followEvery - passed);
     this.#followed = time;
     const motion = this.#motion.union(now);
-    const first = this.#firstSize;
-    // all of the way where it is not far, else only where the bodies are now
-    const far = motion.getSize(size).length() > farAway * first;
-    if (this.#stage.overreach(far ? now : motion) <= tolerated) return;
+    const first = Math.max(1e-6, this.#first.getSize(size).length());
+    const way = motion.getSize(size).length();
+    // all of the way where it is not far; only where the bodies are now where they would be small beside a way that
+    // they have left behind
+    const left = !this.#first.intersectsBox(now) && now.getSize(size).length() < smallShare * way;
+    const far = way > farAway * first || left;
+    const target = far ? grown(now, first) : motion;
+    const small = far && this.#stage.fill(target) < leastFill;
+    if (this.#stage.overreach(far ? now : motion) <= tolerated && !small) return;
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.#stage.follow(far ? grown(now, first) : motion, still ? 1 : 1 - Math.exp(-passed / followTime));
+    this.#stage.follow(target, still ? 1 : 1 - Math.exp(-passed / followTime));
+    this.#tell(now);
     // until it is there, also where nothing moves any more
     this.#lookIn(followEvery);
   }

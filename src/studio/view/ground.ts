@@ -5,6 +5,8 @@ import { theme } from '../ui/theme.js';
 /** A plane obstacle: a disc with a faint grid that fades out, as large as the scene needs. */
 export class Ground {
   readonly mesh: Mesh;
+  readonly #foot: Vector3;
+  readonly #cell: number;
 
   /**
    * @param size radius of the scene (m); @param centre what the grid is centred under; @param alone whether there is no other, which it
@@ -38,9 +40,19 @@ export class Ground {
     this.mesh = new Mesh(new CircleGeometry(5 * size, 64), material);
     this.mesh.quaternion.copy(rotation);
     this.mesh.position.copy(foot);
+    this.#foot = foot;
+    this.#cell = cell;
     this.mesh.receiveShadow = true;
     this.mesh.renderOrder = -1;
     window.addEventListener('themechange', this.#repaint);
+  }
+
+  /** Lies under another point; the lines of the grid stay where they are. */
+  goTo(point: Vector3): void {
+    const { quaternion, position } = this.mesh;
+    const way = point.clone().sub(this.#foot).applyQuaternion(quaternion.clone().invert());
+    const cells = (x: number): number => this.#cell * Math.round(x / this.#cell);
+    position.set(cells(way.x), cells(way.y), 0).applyQuaternion(quaternion).add(this.#foot);
   }
 
   dispose(): void {

@@ -55,9 +55,14 @@ export class SceneView {
       hair.pixel = pixel;
       this.drawing!.hairStyle = this.#hairStyle;
     };
-    this.#following = new Following(this.stage, () => this.drawing?.measure(true));
+    this.#following = new Following(
+      this.stage,
+      () => this.drawing?.measure(true),
+      (bodies) => this.#centreOn(bodies),
+    );
     this.picker = new Picker(this.stage.camera, this.stage.canvas);
     if (actions) new PointerHands(holder, this, actions);
+    window.addEventListener('themechange', this.#repaint);
   }
 
   /** Whether the camera goes after what leaves the view. */
@@ -185,6 +190,13 @@ export class SceneView {
     this.stage.invalidate();
   }
 
+  /** Light, shadows and floor go where the bodies are. */
+  #centreOn(bodies: Box3): void {
+    const centre = bodies.getCenter(new Vector3());
+    this.stage.lightAt(centre);
+    this.drawing?.centreOn(centre);
+  }
+
   /** Fits the scene as it is now into the view. */
   fit(name: string): void {
     if (!this.drawing) return;
@@ -196,15 +208,22 @@ export class SceneView {
     const box = cube
       ? new Box3().setFromCenterAndSize(new Vector3(...cube.at), new Vector3().setScalar(cube.edge))
       : this.drawing.measure(view.bodies);
+    this.#centreOn(this.drawing.measure());
     this.stage.fit(box, this.lookFrom ?? view.from, view.zoom);
   }
 
   /** Looks at all of the scene from a side: a direction to the camera. */
   look(direction: readonly number[], zoom = 1): void {
-    if (this.drawing) this.stage.fit(this.drawing.measure(), direction, zoom);
+    if (!this.drawing) return;
+    this.#following.begin(this.drawing.measure(true), this.drawing.measure());
+    this.#centreOn(this.drawing.measure());
+    this.stage.fit(this.drawing.measure(), direction, zoom);
   }
 
+  readonly #repaint = (): void => this.marks?.show();
+
   dispose(): void {
+    window.removeEventListener('themechange', this.#repaint);
     this.#following.dispose();
     this.drawing?.dispose();
     this.marks?.dispose();
@@ -241,5 +260,7 @@ export class SceneView {
     this.#showGuides();
     this.stage.light(this.drawing.box);
     if (first) this.fit(opened.name);
+    // what was shown before is no part of this motion
+    else this.#following.begin(this.drawing.measure(true), this.drawing.measure());
   }
 }

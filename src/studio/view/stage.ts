@@ -11,7 +11,7 @@ import {
 import { backdrop, backdrops, rim, sky, sun } from '../../record/stage-look.js';
 import { element } from '../ui/element.js';
 import { theme } from '../ui/theme.js';
-import { type Insets, clampInsets, noInsets, overreach } from './framing.js';
+import { type Insets, clampInsets, fillOf, noInsets, overreach } from './framing.js';
 import { type ViewArea, aim, placeFor } from './frame-camera.js';
 import { type Quality, fullQuality, qualityControl, softwareQuality } from './quality.js';
 import { isSoftware, returnRenderer, takeRenderer } from './renderer-pool.js';
@@ -19,6 +19,13 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 
 /** Where the camera stands and what it looks at, as kept in links: six numbers (m). */
 export type CameraPlace = readonly [number, number, number, number, number, number];
+
+/** A box that fills the view, the direction to the camera, and how much closer than fits. */
+interface Framing {
+  readonly box: Box3;
+  readonly direction: readonly number[];
+  readonly zoom: number;
+}
 
 /** What has not changed for as long stands still (ms). */
 const stillAfter = 350;
@@ -49,8 +56,8 @@ export class Stage {
   #insets = noInsets;
   #applied: Quality | undefined;
   #stillTimer = 0;
-  /** puts the camera where it was last put, in the present size */
-  #refit: (() => void) | undefined;
+  /** what the camera was last put to see, and from where; missing once somebody has moved it */
+  #framing: Framing | undefined;
   #counted = { at: performance.now(), frames: 0 };
 
   constructor(holder: HTMLElement) {
@@ -63,7 +70,7 @@ export class Stage {
     this.controls.enableDamping = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.controls.dampingFactor = 0.12;
     this.controls.addEventListener('change', () => this.invalidate());
-    this.controls.addEventListener('start', () => (this.#refit = undefined));
+    this.controls.addEventListener('start', () => (this.#framing = undefined));
     // texels that a shadow's edge is spread over: three takes five samples there, and wider edges show them as noise
     this.#sun.shadow.radius = 2;
     // three's sky is above y, ours above z
@@ -127,10 +134,7 @@ export class Stage {
     const { center, radius } = box.getBoundingSphere(new Sphere());
     this.#size = Math.max(radius, 1e-6);
     const r = this.#size;
-    this.#sun.position.copy(center).add(new Vector3(...sun.from).multiplyScalar(2.2 * r));
-    this.#sun.target.position.copy(center);
-    this.#rim.position.copy(center).add(new Vector3(...rim.from).multiplyScalar(2.2 * r));
-    this.#rim.target.position.copy(center);
+    this.lightAt(center);
     const shadow = this.#sun.shadow;
     Object.assign(shadow.camera, { left: -1.6 * r, right: 1.6 * r, top: 1.6 * r, bottom: -1.6 * r });
     Object.assign(shadow.camera, { near: 0.1 * r, far: 10 * r });
@@ -144,11 +148,22 @@ export class Stage {
     this.camera.updateProjectionMatrix();
   }
 
+  /** Moves lights and shadows to another place. */
+  lightAt(centre: Vector3): void {
+    for (const [light, { from }] of [
+      [this.#sun, sun],
+      [this.#rim, rim],
+    ] as const) {
+      light.position.copy(centre).add(new Vector3(...from).multiplyScalar(2.2 * this.#size));
+      light.target.position.copy(centre);
+    }
+  }
+
   /** Keeps what is looked at clear of what lies over the edges of the view. */
   set insets(insets: Insets) {
     this.#insets = insets;
     this.#aim();
-    this.#refit?.();
+    this.#refit();
   }
 
   get #area(): ViewArea {
@@ -163,21 +178,25 @@ export class Stage {
 
   /** Stands the camera so that a box fills the free part of the view, looking along a direction; also after a resize. */
   fit(box: Box3, direction: readonly number[], zoom = 1): void {
-    this.#refit = () => {
-      // not on the page yet: as soon as it is
-      if (this.canvas.clientHeight === 0) return;
-      const { position, target } = placeFor(this.camera, box, direction, this.#area, zoom);
-      this.controls.target.copy(target);
-      this.camera.position.copy(position);
-      this.controls.update();
-      this.invalidate();
-    };
+    this.#framing = { box: box.clone(), direction, zoom };
     this.#refit();
+  }
+
+  /** Puts the camera where it was last put, in the present size. */
+  #refit(): void {
+    // not on the page yet: as soon as it is
+    if (!this.#framing || this.canvas.clientHeight === 0) return;
+    const { box, direction, zoom } = this.#framing;
+    const { position, target } = placeFor(this.camera, box, direction, this.#area, zoom);
+    this.controls.target.copy(target);
+    this.camera.position.copy(position);
+    this.controls.update();
+    this.invalidate();
   }
 
   /** Whether the camera is where it was put, rather than where somebody has moved it. */
   get framed(): boolean {
-    return this.#refit !== undefined;
+    return this.#framing !== undefined;
   }
 
   /** How far a box reaches beyond the free part of the view, over half of it; up to 0 where it is all in view. */
@@ -186,9 +205,17 @@ export class Stage {
     return height === 0 ? 0 : overreach(box, this.camera, width, height, insets);
   }
 
+  /** How much of the free part of the view a box takes; 1 where it fills it. */
+  fill(box: Box3): number {
+    const { width, height, insets } = this.#area;
+    return height === 0 ? 1 : fillOf(box, this.camera, width, height, insets);
+  }
+
   /** Moves the camera a share of the way to where it sees a box, from the side that it looks from now. */
   follow(box: Box3, share: number): void {
     const direction = this.camera.position.clone().sub(this.controls.target).toArray();
+    // what is followed stays in view when bars and panels come and go, or the window changes
+    if (this.#framing) this.#framing = { box: box.clone(), direction, zoom: 1 };
     const { position, target } = placeFor(this.camera, box, direction, this.#area);
     this.camera.position.lerp(position, share);
     this.controls.target.lerp(target, share);
@@ -203,13 +230,13 @@ export class Stage {
   }
 
   set place(place: CameraPlace) {
-    this.#refit = undefined;
+    this.#framing = undefined;
     this.#stand(place);
   }
 
   /** Stands where another camera stands; put anew after a resize as long as that one is. */
   goAlong(other: Stage): void {
-    if (!other.framed) this.#refit = undefined;
+    if (!other.framed) this.#framing = undefined;
     this.#stand(other.place);
   }
 
@@ -263,7 +290,7 @@ export class Stage {
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.#aim();
-    this.#refit?.();
+    this.#refit();
   }
 }
 
