@@ -26,6 +26,20 @@ describe.skipIf(!browserPath)('lessons in the studio (skipped without STICKSLIP_
     expect(await page.locator('.lesson-cone').innerText()).toContain('inside the cone, at 93 % of its limit');
     await page.getByRole('button', { name: 'Next question' }).tap();
     await expect.poll(() => page.locator('.lesson-card').innerText(), patient).toContain('Question 2 of 3');
+    // a pyramid leads the box astray; what is told is the force while it slides, not that of the box at rest
+    await page.evaluate(() => (location.hash = '#/learn/the-cone'));
+    for (const [guess, force] of [
+      ['Straight', 'It slides: the force is on the edge of the cone'],
+      ['led off', 'outside the cone, at 141 % of its limit'],
+    ]) {
+      await page.locator('.guess', { hasText: guess }).tap();
+      await run.tap();
+      await expect.poll(() => page.locator('.lesson-cone').innerText(), patient).toContain(force);
+      expect(await page.locator('.verdict').innerText()).toContain('As you said.');
+      expect(await page.locator('.lesson-cone').innerText()).toContain('at 0.08 s');
+      // how to go on is in sight without scrolling
+      await page.getByRole('button', { name: 'Next question' }).tap({ timeout: 5000 });
+    }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(trouble).toEqual([]);
     await page.close();

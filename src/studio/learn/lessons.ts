@@ -14,6 +14,8 @@ export interface Round {
   readonly why: string;
   /** direction to the camera */
   readonly from: readonly number[];
+  /** time whose force is told of, where the end has another (s) */
+  readonly telling?: number;
 }
 
 export interface Lesson {
@@ -102,6 +104,9 @@ const lineOf: Round['judge'] = (seen) => (astray(seen) < 0.5 ? 0 : 1);
 const lineWords = (seen: Seen): string =>
   `It stopped ${astray(seen).toFixed(2)} degrees off the line it was thrown along.`;
 
+/** The box that is thrown slides both ways for 0.19 s even where a pyramid slows it down (s). */
+const whileSliding = 0.08;
+
 const cone: Lesson = {
   name: 'the-cone',
   title: 'The cone, and why pyramids are wrong',
@@ -117,6 +122,7 @@ const cone: Lesson = {
         'Friction acts against the motion, with the same force in every direction: the force is on the edge of a round ' +
         'cone, opposite to the slip. So the box slows down along its line.',
       from: [0.2, -0.6, 1],
+      telling: whileSliding,
     },
     {
       question: 'Now friction is computed with a pyramid of four sides along x and y. Which way does the same box go?',
@@ -129,6 +135,7 @@ const cone: Lesson = {
         '√2 times too strong and point along the diagonal instead of against the motion. The slower direction stops ' +
         'first: the box turns towards an axis that only the program knows of.',
       from: [0.2, -0.6, 1],
+      telling: whileSliding,
     },
     {
       question:

@@ -69,6 +69,12 @@ export function onCone(
   return { state: contactStates[state[face]], mu: mu[face], r: [pressing, along * to[0], along * to[1]], u };
 }
 
+/** The force of a face that slides, on its cone: by how fast it slips, against the force. */
+export function slidingOnCone(contacts: RecordedContacts, face: number): ReturnType<typeof onCone> {
+  const slip = contacts.slip?.[face] ?? 0;
+  return onCone(contacts, face, [0, 1, 0], [0, -slip, 0]);
+}
+
 /** Numbers of the contacts of each face: those of the same two bodies with one normal and one μ. */
 function faces({ n, a, b, normal, mu }: RecordedContacts): number[][] {
   const found: number[][] = [];

@@ -3,7 +3,7 @@ import { type FrameLayout, frameLayout } from '../../record/frame.js';
 import type { Frame } from '../../record/frame.js';
 import { type Lesson, type Round, lessonNamed, lessons } from '../learn/lessons.js';
 import { seenIn } from '../learn/seen.js';
-import { onCone, strongest, sumContacts } from '../learn/sum-contacts.js';
+import { type SummedContacts, onCone, slidingOnCone, strongest, sumContacts } from '../learn/sum-contacts.js';
 import { type Route, routeHash } from '../route.js';
 import { packJson } from '../scene-document.js';
 import { SimulationClient } from '../simulation/client.js';
@@ -34,6 +34,9 @@ export class LessonPage implements Page {
   #shown: Shown | undefined;
   /** the face whose force is told of: its number among the summed contacts, and how many contacts it stands for */
   #face: { readonly contacts: RecordedContacts; readonly face: number; readonly together: number } | undefined;
+
+  /** when the run has ended, while the time whose force is told of is looked up (s) */
+  #end: number | undefined;
 
   constructor(route: Route) {
     this.#lesson = lessonNamed(route.scene);
@@ -86,6 +89,7 @@ export class LessonPage implements Page {
     const { question, options, scene, from } = this.#now;
     this.#guess = undefined;
     this.#face = undefined;
+    this.#end = undefined;
     this.#view!.select(-1);
     this.#frames = [];
     this.#client!.send({ type: 'open', scene, play: false });
@@ -119,14 +123,25 @@ export class LessonPage implements Page {
   }
 
   #show(shown: Shown): void {
-    this.#shown = shown;
     const { contacts, members } = sumContacts(shown.contacts);
+    if (this.#end !== undefined && shown.t < this.#end) {
+      this.#showSliding(shown.t, { contacts, members });
+      this.#client!.send({ type: 'seek', t: this.#end });
+      this.#end = undefined;
+      return;
+    }
+    this.#shown = shown;
     this.#view!.show({ ...shown, contacts });
     if (this.#frames.length === 0) this.#view!.look(this.#now.from, roomAround);
     this.#frames.push(shown.frame);
     if (!this.#running || shown.playing || shown.t < 1e-9) return;
     this.#running = false;
     this.#tell();
+    const { telling } = this.#now;
+    if (telling !== undefined) {
+      this.#end = shown.t;
+      return this.#client!.send({ type: 'seek', t: telling });
+    }
     if (contacts.n === 0) return;
     const face = strongest(contacts);
     this.#face = { contacts, face, together: members[face].length };
@@ -154,7 +169,7 @@ export class LessonPage implements Page {
       },
       'Next question',
     );
-    const open = element('a', { class: 'button', href: '#/' }, 'Open it in the studio');
+    const open = element('a', { class: 'button', href: '#/' }, 'Open in the studio');
     void packJson(scene).then((packed) => {
       open.href = routeHash('scene', '', new URLSearchParams({ json: packed }));
     });
@@ -188,6 +203,17 @@ export class LessonPage implements Page {
     const sum = onCone(contacts, face, r, u);
     const words = together > 1 ? `All ${together} contacts of the face together. ${coneWords(sum)}` : coneWords(sum);
     holder.replaceChildren(coneSection(sum), element('p', { class: 'about' }, words));
+    this.#clear();
+  }
+
+  /** The force at a time before the end. */
+  #showSliding(t: number, { contacts, members }: SummedContacts): void {
+    const holder = this.#card.querySelector('.lesson-cone');
+    if (!holder || contacts.n === 0) return;
+    const face = strongest(contacts);
+    const force = slidingOnCone(contacts, face);
+    const words = `All ${members[face].length} contacts of the face together, at ${t.toFixed(2)} s. ${coneWords(force)}`;
+    holder.replaceChildren(coneSection(force), element('p', { class: 'about' }, words));
     this.#clear();
   }
 

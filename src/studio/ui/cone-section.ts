@@ -21,6 +21,9 @@ export function coneWords({ state, mu, r }: Pick<ContactReport, 'state' | 'mu' |
   if (state === 'takeOff' || r[0] <= 0) return 'It takes off: no force, the apex of the cone.';
   if (limit === 0) return 'No friction: the force is along the normal, the cone is a line.';
   const share = Math.round((100 * tangent) / limit);
+  // what solvers of pyramids let happen: the law has no such force
+  if (share > 101)
+    return `The force is outside the cone, at ${share} % of its limit: a pyramid reaches further at its corners.`;
   if (state === 'slide') return 'It slides: the force is on the edge of the cone, against the motion.';
   return share >= 99
     ? 'This contact sticks at the very limit: a little more, and others beside it take the load, or it slides.'
@@ -51,7 +54,7 @@ export function coneSection(report: Pick<ContactReport, 'state' | 'mu' | 'r' | '
     svg('line', { x1: 8, y1: apex.y, x2: width - 8, y2: apex.y, class: 'cone-floor' }),
     svg(
       'text',
-      { x: apex.x + half + 4, y: apex.y - high + 10, class: 'cone-word' },
+      { x: apex.x - half - 6, y: apex.y - high + 10, class: 'cone-word', 'text-anchor': 'end' },
       `μ = ${Number(mu.toPrecision(3))}`,
     ),
   );
