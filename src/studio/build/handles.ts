@@ -9,6 +9,11 @@ const snaps = { move: 0.05, turn: Math.PI / 12, scale: 0.1 } as const;
 
 const modes = { move: 'translate', turn: 'rotate', scale: 'scale' } as const;
 
+/** Length of the arrows (pixels): a finger tells them apart, in low windows too. */
+const armLength = 92;
+/** Length of the arrows over the height of the view, where three's controls have size 1. */
+const armShare = 0.143;
+
 const outline = new Color(0xffd166);
 
 /** Arrows, rings and knobs on what is selected, and a box around it. */
@@ -23,7 +28,6 @@ export class Handles {
   constructor(stage: Stage, act: { moved(change: Change): void; done(): void }) {
     this.#stage = stage;
     this.#controls = new TransformControls(stage.camera as Camera, stage.canvas);
-    this.#controls.size = 0.85;
     this.#controls.addEventListener('dragging-changed', ({ value }) => {
       stage.controls.enabled = !value;
       if (!value) act.done();
@@ -46,6 +50,7 @@ export class Handles {
 
   /** Puts the handles on something; what is being dragged keeps them. */
   show(place: Vector3, turn: Quaternion, box: Box3, handle: Handle | undefined, snap: boolean): void {
+    this.#controls.size = armLength / (armShare * Math.max(1, this.#stage.canvas.clientHeight));
     this.#box.visible = !box.isEmpty();
     if (this.#box.visible) this.#box.box.copy(box);
     if (this.#controls.dragging) return;

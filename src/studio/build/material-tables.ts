@@ -1,7 +1,7 @@
 import { materialPresets, presetNames } from '../../scene/presets.js';
 import { element, iconButton } from '../ui/element.js';
 import { number } from './thing-fields.js';
-import { type Json, isObject } from './things.js';
+import { type Json, entries, isObject } from './things.js';
 
 type Change = (json: Json) => void;
 
@@ -11,6 +11,17 @@ const columns = [
   ['restitution', 'bounce', '0: falls dead, 1: bounces back as fast as it came'],
   ['density', 'kg/m³', 'density'],
 ] as const;
+
+/** What holds where neither the scene nor a preset says anything. */
+const missing = { friction: 0, restitution: 0, density: 1000 } as const;
+
+/** Whether all that is made of a material is cloth, which does not ask it for a density. */
+function isCloth(scene: Json, material: string): boolean {
+  const made = (['bodies', 'obstacles'] as const).flatMap((list) =>
+    entries(scene, list).filter((entry) => entry.material === material),
+  );
+  return made.length > 0 && made.every(({ type }) => type === 'cloth');
+}
 
 /** Materials and pairs of materials as tables. */
 export function materialTables(scene: unknown, change: Change): HTMLElement[] {
@@ -28,7 +39,14 @@ function materialTable(scene: Json, change: Change): HTMLElement {
     const material = isObject(own) ? own : {};
     const preset = materialPresets[String(material.preset ?? name) as keyof typeof materialPresets];
     const cells = columns.map(([key, , about]) => {
-      const value = Number(material[key] ?? preset?.[key] ?? 0);
+      if (key === 'density' && !(key in material) && isCloth(scene, name)) {
+        return element(
+          'td',
+          { class: 'per-area', title: 'cloth has its mass per area: a value of its own' },
+          'per area',
+        );
+      }
+      const value = Number(material[key] ?? preset?.[key] ?? missing[key]);
       const field = number(`${key} of ${name}`, value, (next) =>
         change({ ...scene, materials: { ...materials, [name]: { ...material, [key]: next } } }),
       );
@@ -38,6 +56,7 @@ function materialTable(scene: Json, change: Change): HTMLElement {
   });
   const add = element('select', {
     'aria-label': 'add a material',
+    class: 'add-material',
     onchange: () => change({ ...scene, materials: { ...materials, [add.value]: { preset: add.value } } }),
   });
   add.append(element('option', { value: '' }, 'add a material…'));
