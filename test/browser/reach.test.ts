@@ -81,6 +81,18 @@ describe.skipIf(!browserPath)('reaching everything (skipped without STICKSLIP_CH
       await page.waitForSelector('[data-done="true"]');
       await look('solved');
       await go('#/compare/incline', '.chooser select');
+      // what is picked can be read: its text is no wider than the picker, less the arrow
+      const cut = await page.locator('.chooser select').evaluateAll(
+        (all) =>
+          all.filter((picker) => {
+            const context = document.createElement('canvas').getContext('2d')!;
+            const style = getComputedStyle(picker);
+            context.font = style.font;
+            const text = (picker as HTMLSelectElement).selectedOptions[0].text;
+            return context.measureText(text).width + parseFloat(style.paddingLeft) + 24 > picker.clientWidth;
+          }).length,
+      );
+      expect(cut).toBe(0);
       await go('#/study', 'main button');
       await go('#/learn', '.card');
       await go('#/learn/stick-and-slip', '.guess');

@@ -8,6 +8,9 @@ import type { Stage } from '../view/stage.js';
 /** Width of the page from which the scene's text stands beside the view (pixels). */
 const roomForSource = 1180;
 
+/** Room between two tools, at least, and between them and the playback (pixels). */
+const toolGap = 4;
+
 /** What stands where on a scene's page. */
 export interface SceneParts {
   readonly root: HTMLElement;
@@ -39,7 +42,13 @@ export class SceneLayout {
     this.#parts = parts;
     const panel = tabs(parts.tabs);
     this.select = (name) => panel.select(name);
-    this.panel = element('aside', { class: 'panel' }, parts.top, panel.root);
+    this.panel = element(
+      'aside',
+      { class: 'panel' },
+      parts.top,
+      !drawsScenes() && element('p', { class: 'no-drawing-word' }, 'This browser gives no WebGL: nothing is drawn.'),
+      panel.root,
+    );
     const embedded = document.body.hasAttribute('data-embed') || parseRoute(location.hash).query.get('embed') === '1';
     this.showPanel(!drawsScenes() || (!embedded && window.innerWidth >= 720 && window.innerHeight >= 480));
   }
@@ -75,10 +84,25 @@ export class SceneLayout {
   clear(): void {
     const { root, header, stage } = this.#parts;
     if (!root.isConnected) return;
+    this.#countToolRows();
     // the title stands beside the tools, however many columns they need
     const tools = root.querySelector('.tools')?.getBoundingClientRect();
     if (tools) root.style.setProperty('--tools-right', `${tools.right - root.getBoundingClientRect().left}px`);
     stage.insets = coveredBy(root, [header, this.source, ...root.querySelectorAll('.dock > *')]);
+  }
+
+  /** As few columns of tools as the height above the playback has room for, alike long. */
+  #countToolRows(): void {
+    const { root } = this.#parts;
+    const tools = root.querySelector<HTMLElement>('.tools');
+    const playback = root.querySelector('.playback');
+    const button = tools?.firstElementChild;
+    if (!tools || !playback || !button) return;
+    const top = tools.getBoundingClientRect().top + parseFloat(getComputedStyle(tools).paddingTop);
+    const room = playback.getBoundingClientRect().top - 2 * toolGap - top;
+    const fit = Math.max(1, Math.floor(room / (button.getBoundingClientRect().height + toolGap)));
+    const count = tools.childElementCount;
+    tools.style.setProperty('--tool-rows', String(Math.ceil(count / Math.ceil(count / fit))));
   }
 
   dispose(): void {

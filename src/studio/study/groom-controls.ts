@@ -66,7 +66,11 @@ export function groomControls({ json, groomed }: GroomSources): HTMLElement {
   return element(
     'fieldset',
     { class: 'controls groom', 'aria-label': 'a groom that stays' },
-    element('h3', {}, 'As drawn'),
+    element(
+      'h2',
+      { title: 'natural shapes are found with which hair and ropes stay as they are drawn' },
+      'Keep its shape',
+    ),
     slider({
       label: 'stiffer at most',
       title: 'strands that would fall when disturbed are made stiffer, at most so many times',

@@ -28,7 +28,7 @@ export function hairControls(style: HairStyle, change: (style: HairStyle) => voi
   return element(
     'fieldset',
     { class: 'controls', 'aria-label': 'how hair is drawn' },
-    element('h3', {}, 'Hair as drawn'),
+    element('h2', {}, 'Hair as drawn'),
     choice('colour', colours, style.colour, (colour) => set({ colour })),
     slider({
       label: 'thickness',

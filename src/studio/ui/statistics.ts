@@ -1,6 +1,7 @@
 import { type StepColumn, stepColumns } from '../../record/step-columns.js';
 import type { Opened, Shown } from '../simulation/messages.js';
 import { element } from './element.js';
+import { toast } from './toast.js';
 
 /** What the error is of: cloth is solved by a method of its own, with an error of its own. */
 const errorWords = {
@@ -31,8 +32,17 @@ export class Statistics {
   #told = 0;
 
   constructor() {
-    this.#hash.addEventListener('click', () => void navigator.clipboard?.writeText(this.#full));
+    this.#hash.addEventListener('click', () => void this.#copy());
     this.root = element('div', { class: 'statistics' }, this.#list, this.#hash);
+  }
+
+  async #copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(this.#full);
+      toast('The hash is copied');
+    } catch {
+      toast(`This browser lets nothing be copied: ${this.#full}`);
+    }
   }
 
   open(opened: Opened): void {
@@ -76,13 +86,18 @@ export class Statistics {
       ['iterations', known(String(value('iterations'))), 'of the group of bodies that took the most'],
       [this.#cloth === 'all' ? 'mean error' : 'error', known(value('error').toExponential(1)), errorWords[this.#cloth]],
       ['penetration', known(penetration), depthWords[this.#cloth]],
-      ['step', known(`${(1e3 * seconds.reduce((sum, x) => sum + x, 0)).toFixed(1)} ms`)],
+      ['step', known(duration(seconds.reduce((sum, x) => sum + x, 0)))],
       [
         'speed',
         // nothing is computed of a recording
-        `${this.#dofs > 0 ? `${progress.stepsPerSecond.toFixed(0)} steps/s · ${progress.rate.toFixed(2)}× · ` : ''}${frames.toFixed(0)} fps`,
+        `${this.#dofs > 0 ? `${progress.stepsPerSecond.toFixed(0)} steps/s · ${progress.rate.toFixed(2)}× · ` : ''}${frames.toFixed(0)}\u00a0fps`,
         'steps a second, simulated seconds a second, frames a second',
       ],
     ];
   }
+}
+
+/** A time as people say it (s). */
+function duration(seconds: number): string {
+  return seconds < 1 ? `${(1e3 * seconds).toFixed(1)} ms` : `${seconds.toFixed(1)} s`;
 }
