@@ -85,6 +85,17 @@ describe.skipIf(!browserPath)('controls of the studio (skipped without STICKSLIP
         .evaluate((one: HTMLFieldSetElement) => one.disabled),
     ).toBe(true);
     expect(await page.locator('.disabled-why').innerText()).toContain('from the beginning');
+    // how it is drawn can be, and stays so
+    const hair = page.getByRole('group', { name: 'how hair is drawn' });
+    await hair.getByLabel('colour').selectOption('blond');
+    await hair.getByLabel('thickness', { exact: true }).focus();
+    await page.keyboard.press('End');
+    const style = (): Promise<unknown> =>
+      page.evaluate(() => (window as unknown as { studio: { view: { hairStyle: unknown } } }).studio.view.hairStyle);
+    expect(await style()).toEqual({ colour: '#d8b070', thickness: 3 });
+    await page.reload();
+    await page.waitForSelector('.disabled-why', patient);
+    expect(await style()).toEqual({ colour: '#d8b070', thickness: 3 });
     await page.close();
   });
 
@@ -94,6 +105,20 @@ describe.skipIf(!browserPath)('controls of the studio (skipped without STICKSLIP
     const labels = await page.locator('fieldset.controls select').evaluateAll((all) => all.map((one) => one.ariaLabel));
     expect(labels).not.toContain('method');
     expect(labels).toContain('iterations');
+    // another weave and colour is drawn, and is there again after a reload
+    const colour = (): Promise<string> =>
+      page.evaluate(() => {
+        const { drawing } = (window as unknown as { studio: { view: never } }).studio.view as unknown as {
+          drawing?: { sheets: { mesh: { material: { color: { getHexString(): string } } } }[] };
+        };
+        return drawing?.sheets[0].mesh.material.color.getHexString() ?? '';
+      });
+    await page.getByLabel('weave').selectOption('denim');
+    await page.getByLabel('colour', { exact: true }).selectOption('indigo');
+    expect(await colour()).toBe('2f4f86');
+    await page.reload();
+    await expect.poll(colour, patient).toBe('2f4f86');
+    expect(await page.getByLabel('weave').inputValue()).toBe('denim');
     await page.goto(`${studio.address}#/compare/square-1`);
     await page.waitForSelector('select[aria-label="what to compare"]', patient);
     const offered = await page.locator('select[aria-label="what to compare"] option').allTextContents();

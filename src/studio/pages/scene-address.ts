@@ -1,6 +1,7 @@
 import { keepFile } from '../files/kept-files.js';
 import { type Route, parseRoute, routeHash } from '../route.js';
 import type { SceneDocument } from '../scene-document.js';
+import { type Looks, lookNames, looksOf, writeLooks } from '../view/looks.js';
 import type { CameraPlace } from '../view/stage.js';
 
 /** Time after the last change after which it goes into the address (ms). */
@@ -21,7 +22,7 @@ export class SceneAddress {
     const query = await document.ownQuery((text) => keepFile(new File([text], 'scene.json')));
     if (this.#disposed) return;
     const before = parseRoute(location.hash);
-    for (const name of ['play', 'simulate', 'camera', 'embed', 'build']) {
+    for (const name of ['play', 'simulate', 'camera', 'embed', 'build', ...lookNames]) {
       const value = before.query.get(name);
       if (value !== null) query.set(name, value);
     }
@@ -36,10 +37,20 @@ export class SceneAddress {
   }
 }
 
+/** Puts into the address how hair and cloth are drawn. */
+export function rememberLooks(looks: Looks): void {
+  const { page, scene, query } = parseRoute(location.hash);
+  writeLooks(query, looks);
+  history.replaceState(history.state, '', routeHash(page, scene, query));
+}
+
 /** A link to a scene, on its own page as seen now. */
 export async function linkTo(page: Route['page'], document: SceneDocument, place: CameraPlace): Promise<string> {
   const query = await document.query();
-  if (page === 'scene') query.set('camera', place.map((x) => x.toPrecision(5)).join(','));
+  if (page === 'scene') {
+    query.set('camera', place.map((x) => x.toPrecision(5)).join(','));
+    writeLooks(query, looksOf(parseRoute(location.hash).query));
+  }
   return routeHash(page, document.gallery ?? '', query);
 }
 

@@ -7,6 +7,7 @@ import type { Opened, Request, Response, Shown } from '../simulation/messages.js
 import { Builder } from '../build/builder.js';
 import { element, iconButton } from '../ui/element.js';
 import { canBeGroomed, groomControls } from '../study/groom-controls.js';
+import { clothControls, hasCloth } from '../ui/cloth-controls.js';
 import { hairControls, hasHair } from '../ui/hair-controls.js';
 import { liveControls } from '../ui/live-controls.js';
 import { Playback } from '../ui/playback.js';
@@ -17,12 +18,13 @@ import { Statistics } from '../ui/statistics.js';
 import { TintLegend } from '../ui/tint-legend.js';
 import { toast } from '../ui/toast.js';
 import type { Toolbar } from '../ui/toolbar.js';
+import { looksOf } from '../view/looks.js';
 import { SceneView } from '../view/scene-view.js';
 import type { CameraPlace } from '../view/stage.js';
 import type { Page } from './page.js';
 import { ContactInspector } from './contact-inspector.js';
 import { runBadge } from './run-badge.js';
-import { SceneAddress, cameraOf } from './scene-address.js';
+import { SceneAddress, cameraOf, rememberLooks } from './scene-address.js';
 import { sceneFiles } from './scene-files.js';
 import { SceneLayout } from './scene-layout.js';
 import { ScenePreview } from './scene-preview.js';
@@ -168,6 +170,9 @@ export class ScenePage implements Page {
 
   async #start(route: Route): Promise<void> {
     this.#camera = cameraOf(route.query);
+    const looks = looksOf(route.query);
+    this.#view.hairStyle = looks.hair;
+    this.#view.clothStyle = looks.cloth;
     const play = route.query.get('play') !== '0' && !this.#builder.on;
     try {
       const { document, recorded } = await sceneOf(route);
@@ -275,19 +280,32 @@ export class ScenePage implements Page {
       const why = this.#run.whyFrozen;
       controls.disabled = why !== undefined;
       const word = why === undefined ? [] : [element('p', { class: 'disabled-why' }, why)];
-      const hair = hasHair(this.#document!.json)
-        ? [hairControls(this.#view.hairStyle, (style) => (this.#view.hairStyle = style))]
-        : [];
+      const looks = this.#lookControls(this.#document!.json);
       const groom = canBeGroomed(this.#document!.json)
         ? [groomControls({ json: () => this.#document!.json, groomed: (json) => this.#groomed(json) })]
         : [];
-      this.#controls.replaceChildren(this.#statistics.root, ...word, this.#undo.root, controls, ...groom, ...hair);
+      this.#controls.replaceChildren(this.#statistics.root, ...word, this.#undo.root, controls, ...groom, ...looks);
     } catch (error) {
       // the recording of a scene that this version does not read still plays
       if (!(error instanceof InputError)) throw error;
       this.#controls.replaceChildren(this.#statistics.root);
       this.#simulate.hidden = true;
     }
+  }
+
+  /** How hair and cloth are drawn. */
+  #lookControls(json: unknown): HTMLElement[] {
+    const view = this.#view;
+    const kept = (): void => rememberLooks({ hair: view.hairStyle, cloth: view.clothStyle });
+    const hair = hairControls(view.hairStyle, (style) => {
+      view.hairStyle = style;
+      kept();
+    });
+    const cloth = clothControls(view.clothStyle, (style) => {
+      view.clothStyle = style;
+      kept();
+    });
+    return [...(hasHair(json) ? [hair] : []), ...(hasCloth(json) ? [cloth] : [])];
   }
 
   /** A slider has moved: the scene goes on with the new value. */

@@ -1,4 +1,6 @@
 import type { HairStyle } from '../view/hair.js';
+import { thicknessRange } from '../view/looks.js';
+import { withOwn } from './cloth-controls.js';
 import { element } from './element.js';
 import { choice, slider } from './field.js';
 
@@ -29,12 +31,11 @@ export function hairControls(style: HairStyle, change: (style: HairStyle) => voi
     'fieldset',
     { class: 'controls', 'aria-label': 'how hair is drawn' },
     element('h2', {}, 'Hair as drawn'),
-    choice('colour', colours, style.colour, (colour) => set({ colour })),
+    choice('colour', withOwn(colours, style.colour), style.colour, (colour) => set({ colour })),
     slider({
       label: 'thickness',
       title: 'of the strands that are drawn, over what fills the room of the simulated ones',
-      min: 0.3,
-      max: 3,
+      ...thicknessRange,
       logarithmic: true,
       value: style.thickness,
       change: (thickness) => set({ thickness }),

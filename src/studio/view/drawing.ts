@@ -9,6 +9,7 @@ import { Scalp } from './scalp.js';
 import { Sheet } from './sheets.js';
 import { type DrawnSolid, Solids } from './solids.js';
 import { TintUniforms } from './tint.js';
+import type { ClothStyle } from './weave.js';
 
 /** Strands of hair from which on they are drawn as hair; fewer are looked at one by one. */
 const fewestStrands = 30;
@@ -113,6 +114,11 @@ export class Drawing {
     if (!this.hair || !this.#scalp) return;
     this.hair.style = style;
     this.#scalp.colour = style.colour;
+  }
+
+  /** Draws cloth in another style. */
+  set clothStyle(style: ClothStyle) {
+    for (const sheet of this.sheets) sheet.style = style;
   }
 
   /** Shows values as colours, or the colours of the scene; `most` has the last of the colours. */

@@ -14,6 +14,7 @@ import { Stage } from './stage.js';
 import { type TintKind, roundUp } from './tint.js';
 import { tintValues } from './tint-values.js';
 import { Trails } from './trails.js';
+import { type ClothStyle, plainCloth } from './weave.js';
 
 /** A scene on a canvas: bodies, contacts, hands; and the pointer that takes hold of them. */
 export class SceneView {
@@ -45,6 +46,7 @@ export class SceneView {
   #tintMost = 0;
   #shown: Shown | undefined;
   #hairStyle = plainStyle;
+  #clothStyle = plainCloth;
 
   constructor(holder: HTMLElement, actions?: ViewActions) {
     this.stage = new Stage(holder);
@@ -131,6 +133,17 @@ export class SceneView {
 
   get hairStyle(): HairStyle {
     return this.#hairStyle;
+  }
+
+  /** Draws cloth in another style. */
+  set clothStyle(style: ClothStyle) {
+    this.#clothStyle = style;
+    if (this.drawing) this.drawing.clothStyle = style;
+    this.stage.invalidate();
+  }
+
+  get clothStyle(): ClothStyle {
+    return this.#clothStyle;
   }
 
   /** Whether bodies leave a trail. */
@@ -244,6 +257,7 @@ export class SceneView {
     this.#trails?.dispose();
     this.#plumb?.dispose();
     this.drawing = new Drawing(opened, shown.frame);
+    this.drawing.clothStyle = this.#clothStyle;
     const size = this.drawing.box.getBoundingSphere(new Sphere()).radius;
     this.marks = new ContactMarks(size);
     this.#hands = new HandMarks(size);

@@ -1,6 +1,6 @@
 import { BufferAttribute, BufferGeometry, Color, DoubleSide, Mesh, MeshPhysicalMaterial } from 'three';
 import type { TintUniforms } from './tint.js';
-import { patchWeave, weaveOf } from './weave.js';
+import { type ClothStyle, type WeaveUniforms, patchWeave, weaveOf, weaveUniforms } from './weave.js';
 
 /** Colour of a cloth, and the name of its material. */
 interface SheetLook {
@@ -14,15 +14,12 @@ export class Sheet {
   readonly offset: number;
   readonly #positions: BufferAttribute;
   readonly #values: BufferAttribute;
+  readonly #look: SheetLook;
+  readonly #material: MeshPhysicalMaterial;
+  readonly #weave: WeaveUniforms;
 
   /** @param offset first of its numbers in a frame */
-  constructor(
-    nodes: number,
-    triangles: readonly number[],
-    offset: number,
-    { colour, material: fabric }: SheetLook,
-    tint: TintUniforms,
-  ) {
+  constructor(nodes: number, triangles: readonly number[], offset: number, look: SheetLook, tint: TintUniforms) {
     this.offset = offset;
     this.#positions = new BufferAttribute(new Float32Array(3 * nodes), 3);
     this.#values = new BufferAttribute(new Float32Array(nodes), 1);
@@ -30,17 +27,35 @@ export class Sheet {
     geometry.setAttribute('position', this.#positions);
     geometry.setAttribute('tint', this.#values);
     geometry.setIndex(new BufferAttribute(Uint32Array.from(triangles), 1));
-    const weave = weaveOf(fabric);
-    const material = new MeshPhysicalMaterial({ color: colour, side: DoubleSide, ...weave.look });
-    material.sheenColor.copy(colour).lerp(new Color(1, 1, 1), 0.35);
-    material.onBeforeCompile = (shader) => {
+    this.#look = look;
+    const weave = weaveOf(look.material);
+    this.#weave = weaveUniforms(weave);
+    this.#material = new MeshPhysicalMaterial({ side: DoubleSide, ...weave.look });
+    this.#paint(look.colour);
+    this.#material.onBeforeCompile = (shader) => {
       tint.patch(shader, 'attribute float tint;', 'tint');
-      patchWeave(shader, weave);
+      patchWeave(shader, this.#weave);
     };
-    this.mesh = new Mesh(geometry, material);
+    this.mesh = new Mesh(geometry, this.#material);
     this.mesh.castShadow = true;
     this.mesh.receiveShadow = true;
     this.mesh.frustumCulled = false;
+  }
+
+  /** Draws the cloth as another fabric, with another pattern or colour. */
+  set style({ fabric, pattern, colour }: ClothStyle) {
+    const weave = weaveOf(fabric === '' ? this.#look.material : fabric);
+    this.#material.setValues(weave.look);
+    const next = weaveUniforms(weave, pattern);
+    this.#weave.weave.value = next.weave.value;
+    this.#weave.twill.value = next.twill.value;
+    this.#weave.crossed.value = next.crossed.value;
+    this.#paint(colour === '' ? this.#look.colour : new Color(colour));
+  }
+
+  #paint(colour: Color): void {
+    this.#material.color.copy(colour);
+    this.#material.sheenColor.copy(colour).lerp(new Color(1, 1, 1), 0.35);
   }
 
   update(frame: Float32Array): void {
@@ -67,6 +82,6 @@ export class Sheet {
 
   dispose(): void {
     this.mesh.geometry.dispose();
-    (this.mesh.material as MeshPhysicalMaterial).dispose();
+    this.#material.dispose();
   }
 }

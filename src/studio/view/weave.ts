@@ -1,4 +1,4 @@
-import type { MeshPhysicalMaterialParameters, WebGLProgramParametersWithUniforms } from 'three';
+import type { IUniform, MeshPhysicalMaterialParameters, WebGLProgramParametersWithUniforms } from 'three';
 
 /** How a fabric is woven and shines. */
 export interface Weave {
@@ -12,6 +12,24 @@ export interface Weave {
   readonly contrast: number;
   readonly twill: number;
 }
+
+/** Fabrics that cloth can be drawn as, and patterns. */
+export const fabrics = ['cotton', 'wool', 'silk', 'denim'] as const;
+export const patterns = ['plain', 'stripes', 'checks'] as const;
+
+/** How cloth looks beyond what the scene says; empty: as in the scene. */
+export interface ClothStyle {
+  readonly fabric: '' | (typeof fabrics)[number];
+  readonly pattern: '' | (typeof patterns)[number];
+  /** as on the web */
+  readonly colour: string;
+}
+
+export const plainCloth: ClothStyle = { fabric: '', pattern: '', colour: '' };
+
+/** Stripes and checks that somebody asks for: as wide and as strong as those of wool (m). */
+const askedStripe = 0.055;
+const askedContrast = 0.34;
 
 /** Fabrics by the name of their material. */
 const weaves: Readonly<Record<string, Weave>> = {
@@ -55,11 +73,35 @@ export function weaveOf(material: string): Weave {
   return Object.hasOwn(weaves, material) ? weaves[material] : weaves.cotton;
 }
 
+/** Values of a weave as a shader takes them. */
+export interface WeaveUniforms {
+  readonly weave: IUniform<number[]>;
+  readonly twill: IUniform<number>;
+  /** 1: stripes both ways, checks; 0: one way */
+  readonly crossed: IUniform<number>;
+}
+
+/** Of a fabric with its own pattern, or with another. */
+export function weaveUniforms(
+  { thread, stripe, relief, contrast, twill }: Weave,
+  pattern: ClothStyle['pattern'] = '',
+): WeaveUniforms {
+  const striped = pattern === '' ? stripe > 0 : pattern !== 'plain';
+  const wide = stripe > 0 ? stripe : askedStripe;
+  const strong = contrast > 0 ? contrast : askedContrast;
+  return {
+    weave: { value: [thread, striped ? wide : 0, relief, striped ? strong : 0] },
+    twill: { value: twill },
+    crossed: { value: pattern === 'stripes' ? 0 : 1 },
+  };
+}
+
 const declarations = /* glsl */ `
 varying vec3 clothAt;
 varying vec3 clothFacing;
 uniform vec4 weave;
 uniform float twill;
+uniform float crossed;
 // height of the threads, -1 to 1, and the shade of the pattern in a plane of the cloth as it was at first
 vec2 wovenIn(vec2 at) {
   vec2 threads = at / weave.x;
@@ -71,7 +113,7 @@ vec2 wovenIn(vec2 at) {
   float seen = clamp(1.5 - 3.0 * length(fwidth(threads)), 0.0, 1.0);
   vec2 stripes = weave.y > 0.0 ? at / weave.y : vec2(0.0);
   vec2 band = smoothstep(0.46, 0.5, abs(fract(stripes) - 0.5)) * 0.9 + step(0.25, abs(fract(stripes * 0.5) - 0.25) * 1.0) * 0.5;
-  float shade = weave.y > 0.0 ? 0.5 * (band.x + band.y) : 0.0;
+  float shade = weave.y > 0.0 ? mix(band.x, 0.5 * (band.x + band.y), crossed) : 0.0;
   return vec2(height * seen, shade);
 }
 vec2 woven() {
@@ -81,9 +123,8 @@ vec2 woven() {
 }`;
 
 /** Puts a weave into the shader of a cloth, whose vertices keep where they were at first in `rest` and `restNormal`. */
-export function patchWeave(shader: WebGLProgramParametersWithUniforms, weave: Weave): void {
-  shader.uniforms.weave = { value: [weave.thread, weave.stripe, weave.relief, weave.contrast] };
-  shader.uniforms.twill = { value: weave.twill };
+export function patchWeave(shader: WebGLProgramParametersWithUniforms, uniforms: WeaveUniforms): void {
+  Object.assign(shader.uniforms, uniforms);
   shader.vertexShader = shader.vertexShader
     .replace(
       '#include <common>',
