@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeHair } from '../../src/io/export/formats/hair.js';
+import { writeProblem } from '../../src/io/index.js';
+import { mixedProblem } from '../../src/io/testing/mixed-problem.js';
 import { StudioBrowser, ready, waitForTime } from './studio-browser.js';
 
 const browserPath = process.env.STICKSLIP_CHROMIUM;
@@ -62,6 +64,36 @@ describe.skipIf(!browserPath)('what is brought and edited (skipped without STICK
     await expect.poll(() => toasts.innerText(), patient).toContain('The link is');
     expect(await toasts.getAttribute('role')).toBe('status');
     expect(await toasts.getAttribute('aria-live')).toBe('polite');
+    expect(trouble).toEqual([]);
+    await page.close();
+  });
+
+  it('the lab counts several files, with the solvers and the tolerance that are asked for, also after a reload', async () => {
+    const { page, trouble } = await studio.open('#/problem', { wide: true });
+    const files = await Promise.all(
+      [3, 5].map(async (contacts) => ({
+        name: `${contacts}.json`,
+        mimeType: 'application/json',
+        buffer: Buffer.from(await writeProblem({ problem: mixedProblem({ contacts, sizes: [6, 3] }) }, 'json')),
+      })),
+    );
+    await page.locator('main input[type=file]').setInputFiles(files);
+    const done = page.locator('.profile[data-done=true]');
+    const rows = (): Promise<number> => page.locator('.profile .lab-table tr').count();
+    await done.waitFor();
+    const all = await rows();
+    // a row of names, and a curve for each of the others
+    expect(await page.locator('.profile .u-legend .u-series').count()).toBe(all - 1);
+    expect(await page.locator('.profile').innerText()).toContain('2 problems.');
+    // by the pointer: one solver less
+    await page.getByLabel('psor').click();
+    await expect.poll(rows).toBeLessThan(all);
+    await done.waitFor();
+    expect(await rows()).toBe(all - 1);
+    expect(await page.getByLabel('against').isVisible()).toBe(false);
+    await page.reload();
+    await done.waitFor();
+    expect(await rows()).toBe(all);
     expect(trouble).toEqual([]);
     await page.close();
   });

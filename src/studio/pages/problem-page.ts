@@ -12,8 +12,12 @@ import { type NamedProblem, ProfileView } from '../problem/profile-view.js';
 import { problemList } from '../ui/problem-list.js';
 import { bringBack } from '../files/bring-back.js';
 import { dropped } from '../files/dropped.js';
-import type { Route } from '../route.js';
+import { keepFile, keptFile } from '../files/kept-files.js';
+import { type Route, routeHash } from '../route.js';
 import type { Page } from './page.js';
+
+/** Files brought at once that are kept for a reload: the browser keeps 24 of all kinds. */
+const mostKept = 20;
 
 /** A problem file, solved with every solver: their ways down, side by side. */
 export class ProblemPage implements Page {
@@ -27,11 +31,14 @@ export class ProblemPage implements Page {
   readonly #results = element('div', { hidden: true }, this.#plotHolder, this.#table, this.#word);
   readonly #choice = element('fieldset', { class: 'solver-choice', hidden: true });
   readonly #profile = new ProfileView();
+  readonly #axisChoice = this.#axisField();
   /** solvers that are left out */
   readonly #left = new Set<string>();
   #worker: Worker | undefined;
   #plot: uPlot | undefined;
   #problem: ContactProblem | undefined;
+  /** several that were brought at once */
+  #many: readonly NamedProblem[] = [];
   #name = '';
   #tolerance = 1e-8;
   #axis: 'iterations' | 'seconds' = 'iterations';
@@ -47,7 +54,7 @@ export class ProblemPage implements Page {
     const pick = element('button', { type: 'button', class: 'button', onclick: () => input.click() }, 'Choose files');
     const sample = element(
       'button',
-      { type: 'button', class: 'button', onclick: () => this.#start(sampleProblem(), 'a pile of 48 balls') },
+      { type: 'button', class: 'button', onclick: () => this.#sample() },
       'Try a pile of balls',
     );
     this.root.append(
@@ -62,14 +69,21 @@ export class ProblemPage implements Page {
       element('div', { class: 'drop' }, pick, sample, input, element('span', {}, 'or drop a file anywhere')),
       this.#message,
       this.#about,
-      element('div', { class: 'lab-settings' }, this.#toleranceField(), this.#axisField()),
+      element('div', { class: 'lab-settings' }, this.#toleranceField(), this.#axisChoice),
       this.#choice,
       this.#results,
       this.#profile.root,
     );
     window.addEventListener('resize', this.#resized);
     window.addEventListener('themechange', this.#resized);
-    void this.#bring(query.get('file'));
+    const several = query.get('files');
+    if (several === null) void this.#bring(query.get('file'));
+    else void this.#bringAll(several.split(','));
+  }
+
+  #sample(): void {
+    this.#address({});
+    this.#start(sampleProblem(), 'a pile of 48 balls');
   }
 
   /** Takes what was brought or handed over, or what this address was about before it was loaded again. */
@@ -82,6 +96,30 @@ export class ProblemPage implements Page {
     const brought = dropped.problem;
     dropped.problem = undefined;
     if (brought) await this.takeBytes(brought.bytes, brought.name);
+  }
+
+  /** Takes several files that were brought before this address was loaded again. */
+  async #bringAll(numbers: readonly string[]): Promise<void> {
+    const kept = await Promise.all(numbers.map((number) => keptFile(number)));
+    const files = kept.flatMap((found) => (found ? [found.file] : []));
+    if (files.length > 0) await this.#takeFiles(files);
+    if (files.length < numbers.length) {
+      this.#fail(
+        new Error(`${numbers.length - files.length} files of this address are no longer here: bring them again`),
+      );
+    }
+  }
+
+  /** Puts files into the address, so that a reload brings them back. */
+  async #keep(files: readonly File[]): Promise<void> {
+    const numbers = files.length > mostKept ? [] : await Promise.all(files.map((file) => keepFile(file)));
+    const known = numbers.filter((number) => number !== undefined);
+    this.#address(known.length > 0 ? { files: known.join() } : {});
+  }
+
+  #address(query: Record<string, string>): void {
+    if (this.root.isConnected)
+      history.replaceState(history.state, '', routeHash('problem', '', new URLSearchParams(query)));
   }
 
   /** what the solvers have answered so far */
@@ -103,8 +141,14 @@ export class ProblemPage implements Page {
     await this.takeBytes(new Uint8Array(await file.arrayBuffer()), file.name);
   }
 
-  /** One file is solved and shown; several are solved by all and counted. */
+  /** One file is solved and shown; several are solved by all and counted. They are here again after a reload. */
   async takeAll(files: readonly File[]): Promise<void> {
+    if (files.length === 0) return;
+    await this.#keep(files);
+    await this.#takeFiles(files);
+  }
+
+  async #takeFiles(files: readonly File[]): Promise<void> {
     if (files.length === 1) return this.take(files[0]);
     this.#message.hidden = true;
     this.#results.hidden = true;
@@ -118,7 +162,19 @@ export class ProblemPage implements Page {
         this.#fail(error);
       }
     }
-    if (read.length > 0) this.#profile.run(read, (problem) => this.#contestants(problem), this.#tolerance);
+    if (read.length === 0) return;
+    this.#many = read;
+    this.#problem = undefined;
+    this.#about.textContent = '';
+    this.#run();
+  }
+
+  /** All of several problems, with the solvers that take part. */
+  #runMany(): void {
+    const largest = this.#many.reduce((a, b) => (contactCount(b.problem) > contactCount(a.problem) ? b : a));
+    this.#showChoice(largest.problem);
+    this.#axisChoice.hidden = true;
+    this.#profile.run(this.#many, (problem) => this.#contestants(problem), this.#tolerance);
   }
 
   async takeBytes(bytes: Uint8Array, name: string): Promise<void> {
@@ -140,14 +196,17 @@ export class ProblemPage implements Page {
   #start(problem: ContactProblem, name: string): void {
     this.#message.hidden = true;
     this.#problem = problem;
+    this.#many = [];
+    this.#axisChoice.hidden = false;
     this.#name = name;
     this.#run();
   }
 
   #run(): void {
     const problem = this.#problem;
-    if (!problem) return;
     this.#worker?.terminate();
+    if (this.#many.length > 0) return this.#runMany();
+    if (!problem) return;
     this.#answers.length = 0;
     this.#results.hidden = false;
     this.#profile.clear();

@@ -11,6 +11,8 @@ export interface NamedProblem {
   readonly problem: ContactProblem;
 }
 
+const colourOf = (k: number): string => curveColours[k % curveColours.length];
+
 /** Many problems, each solved by all: which solver solves how many, and how fast beside the fastest. */
 export class ProfileView {
   readonly root = element('section', { class: 'profile', hidden: true });
@@ -25,7 +27,7 @@ export class ProfileView {
     this.root.append(element('h2', {}, 'Performance profile'), this.#about, this.#holder, this.#table);
   }
 
-  /** Solves one problem after the other. */
+  /** Solves one problem after the other; curves and table show what is known so far. */
   run(
     problems: readonly NamedProblem[],
     contestantsOf: (problem: ContactProblem) => readonly Contestant[],
@@ -37,11 +39,14 @@ export class ProfileView {
     const worker = new SolveWorker();
     this.#worker = worker;
     let at = 0;
+    let waiting: readonly Contestant[] = [];
     const next = (): void => {
       this.#show(at, problems.length);
       if (at === problems.length) return this.clear(false);
-      const { problem } = problems[at];
+      const { name, problem } = problems[at];
       const contestants = contestantsOf(problem);
+      waiting = contestants;
+      this.#say(at, problems.length, name, waiting);
       const request: SolveRequest = { problem, contestants, tolerance, maxIterations: 2000 };
       worker.postMessage(request);
     };
@@ -49,6 +54,8 @@ export class ProfileView {
       const { contestant, status, seconds, done } = data;
       const solved = status === 'converged';
       this.#attempts.push({ solver: contestant.name, problem: `${at}`, solved, seconds });
+      waiting = waiting.slice(1);
+      this.#say(at, problems.length, problems[at].name, waiting);
       if (!done) return;
       at++;
       next();
@@ -66,12 +73,17 @@ export class ProfileView {
     this.root.hidden = true;
   }
 
+  /** Who is at work on what. */
+  #say(done: number, count: number, name: string, [solver]: readonly Contestant[]): void {
+    if (solver)
+      this.#about.textContent = `${done} of ${count} problems tried by all. ${name}: ${solver.name} is at work…`;
+  }
+
   #show(done: number, count: number): void {
     this.#about.textContent =
-      done < count
-        ? `${done} of ${count} problems solved by all…`
-        : `${count} problems. A curve shows the share of them that a solver has solved within so many times the time of ` +
-          'the fastest: left, how often it is the fastest; right, how many it solves at all.';
+      `${done} problems. A curve shows the share of them that a solver has solved within so many times the time of ` +
+      'the fastest: left, how often it is the fastest; right, how many it solves at all.';
+    this.root.dataset.done = String(done === count);
     const curves = performanceProfile(this.#attempts);
     const head = ['solver', 'solved', 'fastest'];
     this.#table.replaceChildren(
@@ -79,14 +91,14 @@ export class ProfileView {
       ...curves.map(({ solver, ratios }, k) =>
         element(
           'tr',
-          {},
-          element('td', {}, element('span', { class: 'dot', style: `background:${curveColours[k]}` }), solver),
+          { class: ratios.length === done ? 'solved' : undefined },
+          element('td', {}, element('span', { class: 'dot', style: `background:${colourOf(k)}` }), solver),
           element('td', {}, `${ratios.length} of ${done}`),
           element('td', {}, String(ratios.filter((ratio) => ratio <= 1.0001).length)),
         ),
       ),
     );
-    if (done === count) this.#draw();
+    if (done > 0) this.#draw();
   }
 
   #draw(): void {
@@ -117,7 +129,7 @@ export class ProfileView {
           { label: 'ratio' },
           ...names.map((label, k) => ({
             label,
-            stroke: curveColours[k % curveColours.length],
+            stroke: colourOf(k),
             width: 2,
             paths: stepped,
             spanGaps: true,
