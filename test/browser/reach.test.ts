@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { finger, pulled } from './hands.js';
+import { finger, overreach, pulled } from './hands.js';
 import { StudioBrowser, drawn, pressFor, ready, solidOnScreen, stateHash, waitForTime } from './studio-browser.js';
 
 const browserPath = process.env.STICKSLIP_CHROMIUM;
@@ -37,6 +37,28 @@ function unreachable(page: Page): Promise<string[]> {
     }
     return found;
   });
+}
+
+/** Lifts what is selected by its vertical handle with a finger, the panel closed meanwhile. */
+async function raise(page: Page): Promise<void> {
+  const height = (): Promise<number> =>
+    page.evaluate(() => {
+      const { drawing } = (window as unknown as { studio: { view: never } }).studio.view as unknown as {
+        drawing: { boxOfBody(k: number): { min: { z: number } } };
+      };
+      return drawing.boxOfBody(1).min.z;
+    });
+  const before = await height();
+  await page.getByRole('button', { name: 'panel on and off' }).tap();
+  await drawn(page);
+  const at = await solidOnScreen(page, 1);
+  const session = await page.context().newCDPSession(page);
+  // the arrow is 92 pixels long
+  await finger(session, 'Start', { x: at.x, y: at.y - 60 });
+  for (let k = 1; k <= 4; k++) await finger(session, 'Move', { x: at.x, y: at.y - 60 - 10 * k });
+  await finger(session, 'End');
+  await expect.poll(height, { timeout: 30_000 }).toBeGreaterThan(before + 0.04);
+  await page.getByRole('button', { name: 'panel on and off' }).tap();
 }
 
 describe.skipIf(!browserPath)('reaching everything (skipped without STICKSLIP_CHROMIUM)', () => {
@@ -130,9 +152,22 @@ describe.skipIf(!browserPath)('reaching everything (skipped without STICKSLIP_CH
       await press(button('Sphere'));
       await expect.poll(() => things.count(), { timeout: 30_000 }).toBe(count + 1);
       await look('build, with what was added');
+      // all of it is in view, beside or above the panel
+      await page.waitForFunction(() => {
+        const { drawing } = (window as unknown as { studio: { view: never } }).studio.view as unknown as {
+          drawing?: { layout: { bodies: unknown[] } };
+        };
+        return drawing?.layout.bodies.length === 2;
+      });
+      await expect.poll(() => overreach(page), { timeout: 30_000 }).toBeLessThanOrEqual(0.05);
+      if (touch) await raise(page);
       await press(button('turn (Q)'));
       await press(button('delete (Del)'));
       await expect.poll(() => things.count(), { timeout: 30_000 }).toBe(count);
+      await press(button('Cloth'));
+      await expect.poll(() => things.count(), { timeout: 30_000 }).toBe(count + 1);
+      // the mass of cloth is per area: its material has no density
+      expect(await page.locator('.value-table tr', { hasText: 'fabric' }).innerText()).toContain('per area');
       await press(button('Joint'));
       expect(await button('Joint').getAttribute('aria-pressed')).toBe('true');
       expect(missed).toEqual({});
@@ -195,7 +230,14 @@ describe.skipIf(!browserPath)('reaching everything (skipped without STICKSLIP_CH
     'without WebGL it says so and still gives numbers, plots and files, at $width x $height',
     async (size) => {
       const { page, trouble } = await blind.open('#/scene/incline', { size });
-      expect(await page.locator('.no-drawing').innerText()).toContain('WebGL');
+      const said = page.locator('.no-drawing, .no-drawing-word').filter({ visible: true });
+      expect(await said.first().innerText()).toContain('WebGL');
+      // where it is seen, not below a panel
+      const covered = await said.first().evaluate((word) => {
+        const { left, top, width } = word.getBoundingClientRect();
+        return !word.contains(document.elementFromPoint(left + width / 2, top + 12));
+      });
+      expect(covered).toBe(false);
       await waitForTime(page, 0.05);
       await page.keyboard.press(' ');
       expect(await stateHash(page)).toMatch(/^[0-9a-f]{64}$/);
