@@ -255,4 +255,21 @@ describe.skipIf(!browserPath)('controls of the studio (skipped without STICKSLIP
     expect(await stateHash(page)).toMatch(/^[0-9a-f]{64}$/);
     await page.close();
   });
+
+  it('plays again and again, from the end to the beginning and no further than the end', async () => {
+    const { page } = await studio.open('#/scene/incline?play=0');
+    await ready(page);
+    await page.keyboard.press('o');
+    await page.getByLabel('speed', { exact: true }).selectOption('4');
+    await page.getByRole('button', { name: /play or pause/ }).click();
+    const times: number[] = [];
+    const turns = (): number => times.filter((t, k) => k > 0 && t < times[k - 1]).length;
+    while (times.length < 400 && turns() < 3) {
+      times.push(Number.parseFloat((await page.locator('.time').textContent())!));
+      await page.waitForTimeout(40);
+    }
+    expect(turns()).toBe(3);
+    expect(Math.max(...times)).toBeLessThanOrEqual(2);
+    await page.close();
+  });
 });

@@ -204,6 +204,8 @@ function handle(request: Request): void {
       return send(true);
     case 'seek':
       playing = false;
+      // from before the end it plays to the end, and no further
+      stopAtEnd ||= request.t < simulation.scene.duration - 1e-9;
       simulation.seek(request.t);
       return send(true);
     case 'reset':
