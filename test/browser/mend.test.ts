@@ -127,6 +127,23 @@ describe.skipIf(!browserPath)('controls of the studio (skipped without STICKSLIP
     await page.close();
   });
 
+  it('keeps both sides of a comparison in view, also where the other one slides away', async () => {
+    const { page } = await studio.open('#/compare/incline', { wide: true });
+    await page.waitForSelector('select[aria-label="what to compare"]');
+    await page.selectOption('select[aria-label="what to compare"]', { label: 'friction | none' });
+    await waitForTime(page, 0.6);
+    await page.keyboard.press(' ');
+    const over = (): Promise<number> =>
+      page.evaluate(() => {
+        const { views } = (window as unknown as { studio: never }).studio as unknown as {
+          views: { stage: { overreach(box: unknown): number }; drawing: { measure(bodiesOnly: boolean): unknown } }[];
+        };
+        return Math.max(...views.map(({ stage, drawing }) => stage.overreach(drawing.measure(true))));
+      });
+    await expect.poll(over, patient).toBeLessThanOrEqual(0.05);
+    await page.close();
+  });
+
   it('opens Compare on a scene in which a pyramid visibly fails', async () => {
     const { page, trouble } = await studio.open('');
     await page.locator('a.bar-link', { hasText: 'Compare' }).click();

@@ -58,6 +58,7 @@ export class ComparePage implements Page {
     this.#sides = [this.#makeSide(), this.#makeSide()];
     // the second camera goes where the first goes
     this.#sides[1].view.follows = false;
+    this.#sides[0].view.beside = this.#sides[1].view;
     this.#link();
     this.#playback = new Playback((request) => {
       if (request.type === 'reset') this.#points = [];

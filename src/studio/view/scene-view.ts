@@ -26,6 +26,8 @@ export class SceneView {
   pinning = false;
   /** direction to the camera when something is opened; as the gallery has it where missing */
   lookFrom: readonly number[] | undefined;
+  /** another view whose camera goes along: what moves there is kept in view too */
+  beside: SceneView | undefined;
   /** what takes the pointer instead of hands, as while a scene is built */
   tool: PointerTool | undefined;
   readonly picker: Picker;
@@ -59,7 +61,11 @@ export class SceneView {
     };
     this.#following = new Following(
       this.stage,
-      () => this.drawing?.measure(true),
+      () => {
+        const bodies = this.drawing?.measure(true);
+        const other = bodies && this.beside?.drawing?.measure(true);
+        return other ? bodies.union(other) : bodies;
+      },
       (bodies) => this.#centreOn(bodies),
     );
     this.picker = new Picker(this.stage.camera, this.stage.canvas);
