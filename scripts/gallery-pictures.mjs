@@ -57,6 +57,8 @@ async function takePictures(page, name) {
   const data = await page.evaluate(async (shown) => {
     const { view } = window.studio;
     view.setMarks({ points: shown, forces: shown, crowd: shown });
+    // small as they are, they have no room for the horizon and the angle of slopes
+    view.plumb = false;
     // panels are not in the picture: the whole of it is free
     view.stage.insets = { left: 0, right: 0, top: 0, bottom: 0 };
     view.fit(document.querySelector('.scene-title h1').textContent);
