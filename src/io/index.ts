@@ -7,6 +7,7 @@ export { readSolution } from './json/solution.js';
 export { writeSolution } from './json/write.js';
 export { problemFormats } from './problem-file.js';
 export type { ProblemFile, ProblemFormat, ProblemInfo, ReadProblem, Solution } from './problem-file.js';
-export { formatOfName, readProblem } from './read-problem.js';
+export { formatOfName } from './problem-format.js';
+export { readProblem } from './read-problem.js';
 export { inFileOrder, toDual, writeProblem } from './write-problem.js';
 export type { WriteOptions } from './write-problem.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { formatOfName, readProblem } from './read-problem.js';
+import { formatOfName } from './problem-format.js';
+import { readProblem } from './read-problem.js';
 import { mixedProblem } from './testing/mixed-problem.js';
 import { writeProblem } from './write-problem.js';
 

@@ -2,7 +2,8 @@ import { InputError } from '../../errors.js';
 import { fileVersion, memorySource } from '../../record/record-file.js';
 import { Recording } from '../../record/recording.js';
 import { parseSceneText, readScene } from '../../scene/read-scene.js';
-import { isProblemFile, readProblemFile } from '../problem/read-file.js';
+import { formatOfBytes, formatOfName } from '../../io/problem-format.js';
+import { readProblemFile } from '../problem/read-file.js';
 import type { Route } from '../route.js';
 import { dropped } from './dropped.js';
 import { ask } from '../ui/ask.js';
@@ -62,7 +63,9 @@ async function takeOther(file: File): Promise<Route['page']> {
     dropped.recording = { recording: new Recording(memorySource(bytes), file.name), bytes };
     return 'scene';
   }
-  if (isProblemFile(bytes)) return takeProblem(bytes, file.name);
+  // a damaged problem file is told by its name; what JSON is about, by what it holds
+  const format = formatOfBytes(bytes) ?? formatOfName(file.name);
+  if (format !== undefined && format !== 'json') return takeProblem(bytes, file.name);
   const text = new TextDecoder().decode(bytes);
   if (!/^\s*[{[]/.test(text.replace('\ufeff', ''))) {
     const expected =
