@@ -24,6 +24,7 @@ export interface Terminal {
 const reasons: Record<string, string> = {
   ENOENT: 'nothing there',
   EISDIR: 'a folder',
+  EEXIST: 'a file of that name',
   EACCES: 'a file that may not be read or written',
   EPERM: 'a file that may not be read or written',
   ENOTDIR: 'a path that leads through a file',
