@@ -1,7 +1,9 @@
 import { short } from '../present/format.js';
+import { registerSolver } from '../friction/registry.js';
 import type { PlotPoint } from '../present/line-plot.js';
 import { claim } from './claim.js';
 import { measureRun } from './measured-run.js';
+import { publishedCpg } from './published-cpg.js';
 import type { Reproduced, Reproduction, Surroundings } from './reproduction.js';
 
 /** Energy of the elastic column by solver [Renouf05 Figure 3]. */
@@ -13,15 +15,27 @@ export const multibodyFigure3: Reproduction = {
   run,
 };
 
-/** The paper's solvers, and cpg stopped before it has arrived, as the paper's was. */
+/** Centres of spheres that touch, so that all eight contacts are one problem; and with gaps between them (m). */
+const touching = 0.2;
+const apart = 0.22;
+
+/**
+ * What counts as a vanished p·Wp, which the paper does not say (m²/(s² kg)): rounding, and the least of the bounds 1e-12, 1e-11, ..., 0.1, 1,
+ * 2, 3, ... with which anything of the energy is lost. It is a bound that passes over light impacts whole; these are the column's lightest.
+ */
+const bounds = [1e-12, 9] as const;
+
+/** The paper's solvers, ours and cpg with the paper's stop. */
 const runs = [
-  { name: 'nsgs', solver: 'nsgs', maxIterations: 10000 },
-  { name: 'lemke', solver: 'lemke', maxIterations: 10000 },
-  { name: 'mcp', solver: 'mcp', maxIterations: 10000 },
-  { name: 'cpg', solver: 'cpg', maxIterations: 10000 },
-  { name: 'cpg, 2 iterations', solver: 'cpg', maxIterations: 2 },
-  { name: 'cpg, 6 iterations', solver: 'cpg', maxIterations: 6 },
-] as const;
+  { name: 'nsgs', solver: 'nsgs', spacing: touching },
+  { name: 'lemke', solver: 'lemke', spacing: touching },
+  { name: 'mcp', solver: 'mcp', spacing: touching },
+  { name: 'cpg', solver: 'cpg', spacing: touching },
+  ...bounds.flatMap((bound) => [
+    { name: `cpg as published, ${bound}, one problem`, solver: `cpg-published-${bound}`, spacing: touching },
+    { name: `cpg as published, ${bound}`, solver: `cpg-published-${bound}`, spacing: apart },
+  ]),
+];
 
 const tolerance = 1e-13;
 
@@ -38,14 +52,19 @@ interface Curve {
 async function run(around: Surroundings): Promise<Reproduced> {
   const time = around.quick ? 0.4 : 2;
   const curves: Curve[] = [];
-  for (const [k, plan] of runs.entries()) {
-    if (around.stopped()) break;
-    curves.push(await measure(around, plan, time, (x) => around.progress(plan.name, (k + x) / runs.length)));
+  const forget = bounds.map((bound) => registerSolver(publishedCpg(`cpg-published-${bound}`, bound)));
+  try {
+    for (const [k, plan] of runs.entries()) {
+      if (around.stopped()) break;
+      curves.push(await measure(around, plan, time, (x) => around.progress(plan.name, (k + x) / runs.length)));
+    }
+  } finally {
+    for (const each of forget) each();
   }
   const worst = (curve: Curve): number => Math.max(...curve.drift.map(Math.abs));
   const exact = curves.filter(({ name }) => name === 'nsgs' || name === 'lemke' || name === 'mcp');
-  const apart = Math.max(0, ...exact.map((curve) => largestDifference(curve.change, exact[0].change)));
-  const stopped = curves.filter(({ name }) => name.startsWith('cpg, '));
+  const different = Math.max(0, ...exact.map((curve) => largestDifference(curve.change, exact[0].change)));
+  const stopped = curves.filter(({ name }) => name === `cpg as published, ${bounds[1]}`);
   const whole = curves.length === runs.length;
   return {
     tables: [
@@ -72,9 +91,9 @@ async function run(around: Surroundings): Promise<Reproduced> {
       plot('Kinetic energy', 'change in a step (J)', curves, ({ change }) => change),
     ],
     remarks: [
-      `The changes of kinetic energy of nsgs, lemke and mcp differ by ${short(apart)} J at most; the paper calls them rigorously identical.`,
-      "The paper's cpg loses energy at some impacts, where it stops because p·Wp vanishes (below which bound it does not say), and its energy is constant in between. Ours goes on and keeps the energy as the others do; stopped after 2 or 6 iterations it shows the paper's plateaus, with a larger loss.",
-      'The spheres touch at the start, so that the whole column hits the ground as one problem of eight contacts. With gaps between them every impact is a problem of its own, which cpg solves in one iteration.',
+      `The changes of kinetic energy of nsgs, lemke and mcp differ by ${short(different)} J at most; the paper calls them rigorously identical.`,
+      `The paper's cpg stops where p·Wp vanishes, below which bound it does not say, and loses energy at some impacts. Stopped so at ${bounds[0]} (m²/(s² kg)) it keeps the energy: where no impulse is cut off, each iterate of conjugate gradients has r·u = 0, which at restitution 1 is the balance of energy, whether it has converged or not. Energy is lost only where a whole impact is passed over. From ${bounds[1]} on that happens to the lightest of the column with gaps, and its energy is the paper's: constant in between, with a small loss.`,
+      'One problem: spheres that touch at the start, so that the column hits the ground as one problem of eight contacts. With gaps between them every impact is a problem of its own, which cpg solves in one iteration.',
     ],
     data: {
       curves: curves.map(({ name, drift, unconverged }) => ({
@@ -82,7 +101,7 @@ async function run(around: Surroundings): Promise<Reproduced> {
         worst: Math.max(...drift.map(Math.abs)),
         unconverged,
       })),
-      apart,
+      apart: different,
     },
     claims: [
       claim(
@@ -94,23 +113,22 @@ async function run(around: Surroundings): Promise<Reproduced> {
       claim(
         'the changes of kinetic energy of the three are identical (1e-8 of the largest)',
         'rigorously identical',
-        `${short(apart)} J apart`,
-        whole ? apart <= 1e-8 * Math.max(...exact[0].change) : undefined,
+        `${short(different)} J apart`,
+        whole ? different <= 1e-8 * Math.max(...exact[0].change) : undefined,
       ),
       claim(
-        'cpg stopped early has an energy that is constant on four subintervals (two to eight levels)',
+        `cpg with the published stop (bound ${bounds[1]}) has an energy that is constant on four subintervals (three to five)`,
         'four subintervals',
-        stopped.map((curve) => `${curve.name}: ${levels(curve.drift)}`).join('; '),
+        stopped.map((curve) => String(levels(curve.drift))).join(),
         whole && !around.quick
-          ? stopped.every((curve) => levels(curve.drift) > 1 && levels(curve.drift) <= 8)
+          ? stopped.every((curve) => levels(curve.drift) >= 3 && levels(curve.drift) <= 5)
           : undefined,
       ),
       claim(
-        'and loses little of it (at most 5 %)',
+        'and loses little of it (some, at most 5 %)',
         'quite small',
-        stopped.map((curve) => `${curve.name}: ${short(100 * worst(curve))} %`).join('; '),
-        whole && !around.quick ? stopped.every((curve) => worst(curve) <= 0.05) : undefined,
-        'ours is stopped after a number of iterations; where the paper stops, it does not say in numbers',
+        stopped.map((curve) => `${short(100 * worst(curve))} %`).join(),
+        whole && !around.quick ? stopped.every((curve) => worst(curve) > 1e-6 && worst(curve) <= 0.05) : undefined,
       ),
     ],
   };
@@ -118,7 +136,7 @@ async function run(around: Surroundings): Promise<Reproduced> {
 
 async function measure(
   around: Surroundings,
-  { name, solver, maxIterations }: (typeof runs)[number],
+  { name, solver, spacing }: (typeof runs)[number],
   time: number,
   share: (done: number) => void,
 ): Promise<Curve> {
@@ -131,9 +149,8 @@ async function measure(
     `solver.name=${solver}`,
     `solver.tolerance=${tolerance}`,
     `solver.restTolerance=${tolerance}`,
-    `solver.maxIterations=${maxIterations}`,
-    // spheres that touch, so that all eight contacts are one problem
-    'bodies.0.spacing=[0,0,0.2]',
+    'solver.maxIterations=10000',
+    `bodies.0.spacing=[0,0,${spacing}]`,
   ];
   const measured = await measureRun(
     around,
