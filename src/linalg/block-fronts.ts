@@ -37,10 +37,14 @@ export interface BlockPlace {
   readonly colStride: number;
 }
 
-/** Orders the nodes of a graph, whose node k stands for `sizes[k]` rows and columns, and lays out the fronts. */
-export function analyseBlocks(graph: Graph, sizes: Int32Array): BlockFronts {
+/**
+ * Orders the nodes of a graph, whose node k stands for `sizes[k]` rows and columns, and lays out the fronts.
+ *
+ * @param order elimination order; by minimum degree where left out
+ */
+export function analyseBlocks(graph: Graph, sizes: Int32Array, order = minimumDegree(graph)): BlockFronts {
   const nodes = graph.n;
-  const sn = analyseSupernodes(lowerPattern(graph), minimumDegree(graph));
+  const sn = analyseSupernodes(lowerPattern(graph), order);
   const position = invertPermutation(sn.order);
   const start = new Int32Array(nodes + 1);
   for (let k = 0; k < nodes; k++) start[k + 1] = start[k] + sizes[sn.order[k]];

@@ -21,53 +21,58 @@ function randomGraph(random: Random, n: number, edges: number): Graph {
 
 describe('block LU', () => {
   it.each([
-    { nodes: 1, edges: 0, dominance: 0 },
-    { nodes: 12, edges: 0, dominance: 2 },
-    { nodes: 40, edges: 30, dominance: 2 },
-    { nodes: 60, edges: 400, dominance: 4 },
-  ])('solves as dense LU does: $nodes nodes, $edges edges', ({ nodes, edges, dominance }) => {
-    const random = new Random(7);
-    const graph = randomGraph(random, nodes, edges);
-    const sizes = Int32Array.from({ length: nodes }, (_, k) => 1 + (k % 5));
-    const start = new Int32Array(nodes + 1);
-    for (let k = 0; k < nodes; k++) start[k + 1] = start[k] + sizes[k];
-    const n = start[nodes];
-    const lu = new BlockLu(graph, sizes);
-    const reference = new DenseLu();
-    // twice, so that what one factorisation leaves behind shows in the next
-    for (let round = 0; round < 2; round++) {
-      const dense = new Float64Array(n * n);
-      lu.clear();
-      const fill = (i: number, j: number): void => {
-        const place = lu.locate(i, j);
-        for (let k = 0; k < sizes[i]; k++) {
-          for (let l = 0; l < sizes[j]; l++) {
-            const value = random.range(-1, 1) + (i === j && k === (l + 1) % sizes[i] ? dominance * sizes[i] : 0);
-            dense[(start[i] + k) * n + start[j] + l] = value;
-            lu.values[place.at + k * place.rowStride + l * place.colStride] += value;
+    { nodes: 1, edges: 0, dominance: 0, given: false },
+    { nodes: 12, edges: 0, dominance: 2, given: false },
+    { nodes: 40, edges: 30, dominance: 2, given: false },
+    { nodes: 60, edges: 400, dominance: 4, given: false },
+    { nodes: 40, edges: 30, dominance: 2, given: true },
+  ])(
+    'solves as dense LU does: $nodes nodes, $edges edges, order given: $given',
+    ({ nodes, edges, dominance, given }) => {
+      const random = new Random(7);
+      const graph = randomGraph(random, nodes, edges);
+      const sizes = Int32Array.from({ length: nodes }, (_, k) => 1 + (k % 5));
+      const start = new Int32Array(nodes + 1);
+      for (let k = 0; k < nodes; k++) start[k + 1] = start[k] + sizes[k];
+      const n = start[nodes];
+      const order = given ? Int32Array.from({ length: nodes }, (_, k) => (7 * k) % nodes) : undefined;
+      const lu = new BlockLu(graph, sizes, true, order);
+      const reference = new DenseLu();
+      // twice, so that what one factorisation leaves behind shows in the next
+      for (let round = 0; round < 2; round++) {
+        const dense = new Float64Array(n * n);
+        lu.clear();
+        const fill = (i: number, j: number): void => {
+          const place = lu.locate(i, j);
+          for (let k = 0; k < sizes[i]; k++) {
+            for (let l = 0; l < sizes[j]; l++) {
+              const value = random.range(-1, 1) + (i === j && k === (l + 1) % sizes[i] ? dominance * sizes[i] : 0);
+              dense[(start[i] + k) * n + start[j] + l] = value;
+              lu.values[place.at + k * place.rowStride + l * place.colStride] += value;
+            }
           }
+        };
+        for (let i = 0; i < nodes; i++) {
+          fill(i, i);
+          for (let p = graph.ptr[i]; p < graph.ptr[i + 1]; p++) fill(i, graph.index[p]);
         }
-      };
-      for (let i = 0; i < nodes; i++) {
-        fill(i, i);
-        for (let p = graph.ptr[i]; p < graph.ptr[i + 1]; p++) fill(i, graph.index[p]);
+        const b = Float64Array.from({ length: n }, () => random.range(-1, 1));
+        const x = b.slice();
+        expect(lu.factor()).toBe(true);
+        lu.solve(x);
+        reference.factor(dense, n);
+        expect(lu.determinantSign).toBe(reference.determinantSign);
+        const y = b.slice();
+        reference.solve(y);
+        // entries are about 1, conditions below 1e4
+        for (let k = 0; k < n; k++) expect(Math.abs(x[k] - y[k])).toBeLessThan(1e-10);
+        const [xt, yt] = [b.slice(), b.slice()];
+        lu.solveTransposed(xt);
+        reference.solveTransposed(yt);
+        for (let k = 0; k < n; k++) expect(Math.abs(xt[k] - yt[k])).toBeLessThan(1e-10);
       }
-      const b = Float64Array.from({ length: n }, () => random.range(-1, 1));
-      const x = b.slice();
-      expect(lu.factor()).toBe(true);
-      lu.solve(x);
-      reference.factor(dense, n);
-      expect(lu.determinantSign).toBe(reference.determinantSign);
-      const y = b.slice();
-      reference.solve(y);
-      // entries are about 1, conditions below 1e4
-      for (let k = 0; k < n; k++) expect(Math.abs(x[k] - y[k])).toBeLessThan(1e-10);
-      const [xt, yt] = [b.slice(), b.slice()];
-      lu.solveTransposed(xt);
-      reference.solveTransposed(yt);
-      for (let k = 0; k < n; k++) expect(Math.abs(xt[k] - yt[k])).toBeLessThan(1e-10);
-    }
-  });
+    },
+  );
 
   it('knows the sign of a determinant: of a permutation, times those of the diagonal', () => {
     const random = new Random(3);

@@ -36,9 +36,10 @@ export class BlockLu {
   /**
    * @param sizes rows (and columns) of each node of the graph
    * @param useKernel whether large matrices are factored in WebAssembly: the bits are the same
+   * @param order elimination order of the nodes; by minimum degree where left out
    */
-  constructor(graph: Graph, sizes: Int32Array, useKernel = true) {
-    const fronts = analyseBlocks(graph, sizes);
+  constructor(graph: Graph, sizes: Int32Array, useKernel = true, order?: Int32Array) {
+    const fronts = analyseBlocks(graph, sizes, order);
     this.fronts = fronts;
     this.n = fronts.n;
     this.values = new Float64Array(fronts.panelSize);

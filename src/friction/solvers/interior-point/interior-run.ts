@@ -9,13 +9,19 @@ import {
 } from '../newton/engine.js';
 import { InteriorIteration } from './interior-iteration.js';
 
-/** Newton's method is tried below this error, once tau has fallen tenfold since it last was, or after so many iterations. */
+/**
+ * Newton's method is tried where the iteration itself has not come on (`goal` below) for so many iterations, once the error is below
+ * this, and once more where the path is given up. As long as it comes on it is the quicker one: of eight problems of piles that
+ * it solves in 430 factorisations it took 860 with tries whenever tau had fallen tenfold, most of which led nowhere.
+ */
 const nearEnough = 3e-3;
-const fallen = 0.1;
-const tryEvery = 25;
+const tryAfter = 6;
 
-/** Newton steps of a try: quick where the contacts' states are right already, and they may go up before they go down. */
-const quickFinish: NewtonSettings = { ...shiftedNewton, maxSteps: 15, patience: 15 };
+/**
+ * Newton steps of a try: quick where the contacts' states are right already. The first leads away, a thousandfold and more; where the
+ * states are right, the next ones lead back, halving the error in four at most, and soon in one. So they go on while that is so.
+ */
+const quickFinish: NewtonSettings = { ...shiftedNewton, maxSteps: 40, patience: 4, leap: true };
 
 /**
  * Below this error steps on the Fischer-Burmeister function are tried, too: it has no kinks but at the origin, and its
@@ -112,8 +118,6 @@ export class InteriorRun {
 
   /** Iterations until they end, or get nowhere for long (`stalled`). */
   #follow(iteration: InteriorIteration, r: Float64Array): SolveStatus {
-    let lastTry = Infinity;
-    let sinceTry = 0;
     let goal = Infinity;
     let waited = 0;
     for (;;) {
@@ -121,19 +125,16 @@ export class InteriorRun {
       if (!iteration.step()) return 'stalled';
       this.#iterations++;
       this.#factorisations++;
-      sinceTry++;
       r.set(iteration.r);
       if (this.#monitor.check(this.#offset + this.#iterations, r, iteration.u)) return 'converged';
       const error = this.#monitor.last;
-      const due = (error < nearEnough && iteration.tau <= fallen * lastTry) || sinceTry >= tryEvery;
-      if (due) {
-        if (this.#finish(r, error)) return 'converged';
-        lastTry = iteration.tau;
-        sinceTry = 0;
-      }
       const left = iteration.tau + iteration.residual;
       if (left <= goal) [goal, waited] = [0.5 * left, 0];
-      else if (++waited >= patience) return 'stalled';
+      else waited++;
+      if ((waited === tryAfter && error < nearEnough) || waited === patience) {
+        if (this.#finish(r, error)) return 'converged';
+      }
+      if (waited >= patience) return 'stalled';
     }
   }
 

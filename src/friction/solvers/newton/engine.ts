@@ -11,6 +11,11 @@ export interface NewtonSettings extends StepSettings {
   readonly maxSteps: number;
   /** gives up when the error has not halved in so many steps */
   readonly patience: number;
+  /**
+   * whether the first step may lead anywhere: progress is counted from where it has led, and what is then farther off than no impulses
+   * at all is given up
+   */
+  readonly leap?: boolean;
 }
 
 /** Settings of a proximal run. */
@@ -95,14 +100,18 @@ export class NewtonEngine {
   /** Newton steps from r until the monitor is content. `offset`: iterations already counted by the caller. */
   steps(r: Float64Array, settings: NewtonSettings, monitor: Monitor, offset = 0): NewtonOutcome {
     const iteration = new NewtonIteration(this.#problem, this.#linearSolver(), r, settings);
-    const progress = new Progress(monitor.error(r, iteration.u), settings.patience);
+    let progress = new Progress(monitor.error(r, iteration.u), settings.patience);
+    const worst = settings.leap ? monitor.error(new Float64Array(r.length)) : Infinity;
     for (let step = 1; step <= settings.maxSteps; step++) {
       const outcome = iteration.step();
       if (outcome === 'not-finite') return { status: 'diverged', iterations: step, alpha: 0 };
       if (outcome !== 'moved') return { status: 'stalled', iterations: step, alpha: 0 };
       if (monitor.check(offset + step, r, iteration.u)) return { status: 'converged', iterations: step, alpha: 0 };
       if (!(monitor.last < Infinity)) return { status: 'diverged', iterations: step, alpha: 0 };
-      if (progress.stalled(monitor.last)) return { status: 'stalled', iterations: step, alpha: 0 };
+      if (settings.leap && step === 1) progress = new Progress(monitor.last, settings.patience);
+      else if (progress.stalled(monitor.last) || monitor.last > worst) {
+        return { status: 'stalled', iterations: step, alpha: 0 };
+      }
     }
     return { status: 'max-iterations', iterations: settings.maxSteps, alpha: 0 };
   }

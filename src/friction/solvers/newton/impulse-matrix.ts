@@ -3,6 +3,7 @@ import type { BlockSparseMatrix } from '../../../linalg/block-sparse.js';
 import { DenseLu } from '../../../linalg/dense-lu.js';
 import type { Graph } from '../../../linalg/graph.js';
 import type { ReadyProblem } from '../../solver.js';
+import { contactOrder } from './contact-order.js';
 import type { LinearContacts, NewtonMatrix } from './newton-matrix.js';
 import { invert3 } from './newton-matrix.js';
 
@@ -171,7 +172,7 @@ export class ImpulseMatrix implements NewtonMatrix {
     this.#x = new Float64Array(size);
     const graph = this.#activeGraph();
     const dense = active <= denseContacts || graph.index.length + active > denseShare * active * active;
-    this.#blocks = dense ? undefined : new BlockLu(graph, new Int32Array(active).fill(3));
+    this.#blocks = dense ? undefined : new BlockLu(graph, new Int32Array(active).fill(3), true, this.#activeOrder());
     this.#A = dense ? new Float64Array(size * size) : this.#A;
     for (let i = 0; i < n; i++) {
       for (let e = ptr[i]; e < ptr[i + 1]; e++) {
@@ -184,6 +185,13 @@ export class ImpulseMatrix implements NewtonMatrix {
         this.#colStride[e] = place ? place.colStride : 1;
       }
     }
+  }
+
+  /** The part of the order of all contacts, where there is one, that is about active ones. */
+  #activeOrder(): Int32Array | undefined {
+    return contactOrder(this.#W)
+      ?.order.map((i) => this.#place[i])
+      .filter((place) => place >= 0);
   }
 
   /** The pattern of W + Wᵀ among active contacts. */

@@ -4,6 +4,7 @@ import type { SparseMatrix } from '../../../linalg/sparse.js';
 import { sparseFromTriplets } from '../../../linalg/sparse.js';
 import type { PrimalProblem } from '../../problem.js';
 import type { ReadyProblem } from '../../solver.js';
+import { contactOrder } from './contact-order.js';
 import { eliminationCost } from './elimination.js';
 
 /** Pairs of coupled contacts above which the analysis itself would be slow; Newton's method is then taken for dear. */
@@ -27,6 +28,9 @@ export function newtonStepCost(problem: ReadyProblem, r: Float64Array): number {
 export function interiorStepCost(problem: ReadyProblem): number {
   const { primal } = problem;
   if (primal && eliminationCost(primal).impulses > 9 * mostPairs) return Infinity;
+  const W = problem.W.assembled();
+  const order = W.col.length > mostPairs ? undefined : contactOrder(W);
+  if (order) return 2 * 27 * order.operations;
   return contactCost(problem, new Float64Array(3 * problem.n).fill(1));
 }
 

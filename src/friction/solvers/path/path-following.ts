@@ -31,7 +31,7 @@ const smallestStep = 1e-9;
 /** Newton's method on the law itself is tried below this error, whenever w has fallen by this factor (in log w). */
 const nearEnough = 3e-3;
 const tryAfter = 1.15;
-const finish: NewtonSettings = { ...shiftedNewton, maxSteps: 15, patience: 15 };
+const finish: NewtonSettings = { ...shiftedNewton, maxSteps: 40, patience: 4, leap: true };
 
 /**
  * Follows the solutions of the rounded law from a large width to none, round its turns. From the solution for a large width a path of
