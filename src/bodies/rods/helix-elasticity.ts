@@ -56,6 +56,17 @@ export class HelixElasticity {
     }
   }
 
+  /** What an implicit step with the curvature rates v takes of the energy, h τ vᵀKv + h² vᵀKv/2, and the strain energy at its end (J). */
+  lost(v: Float64Array, h: number, tau: number): { readonly lost: number; readonly strain: number } {
+    let [square, strain] = [0, 0];
+    for (let i = 0; i < this.K.length; i++) {
+      const next = this.chain.kappa[i] - this.natural[i] + h * v[i];
+      square += this.K[i] * v[i] * v[i];
+      strain += 0.5 * this.K[i] * next * next;
+    }
+    return { lost: (h * tau + 0.5 * h * h) * square, strain };
+  }
+
   energy(): number {
     let energy = 0;
     for (let i = 0; i < this.K.length; i++) {

@@ -2,10 +2,12 @@ import type { StepContext } from '../body.js';
 import type { DrivenRoot } from './driven-root.js';
 import type { HelixChain } from './helix-chain.js';
 import { HelixField } from './helix-field.js';
+import { elementRule } from './helix-rule.js';
 import { RootWork } from './root-work.js';
 
 const sums = new Float64Array(10);
 const none = new Float64Array(3);
+const place = new Float64Array(3);
 const rootWork = new RootWork();
 
 /**
@@ -78,6 +80,19 @@ export class HelixMotion {
   /** Measures (`HelixField.measure`) of the matter, its velocities the recorded ones where the scheme passes these on. */
   measure(): Float64Array {
     return this.centred || !this.#isKnown() ? this.#measurePresent() : this.#measureFor(1);
+  }
+
+  /** out = ∫ρ r of the matter where it is now (kg m) */
+  firstMoment(out: Float64Array): void {
+    const chain = this.#chain;
+    out.fill(0);
+    for (let Q = 0; Q < chain.N; Q++) {
+      const { nodes, weights } = elementRule(chain.kappa, chain.l, Q);
+      for (let i = 0; i < nodes.length; i++) {
+        chain.position(place, 0, Q, (Q + nodes[i]) * chain.l);
+        for (let k = 0; k < 3; k++) out[k] += this.#mass * weights[i] * chain.l * place[k];
+      }
+    }
   }
 
   #measurePresent(velocity = this.rootVelocity, turn = this.rootTurn): Float64Array {

@@ -13,6 +13,7 @@ import { ClothWorld } from './cloth-world.js';
 import { stateOf } from './contact-error.js';
 import { type ClothContacts, type KeptContacts, stencil } from './contacts.js';
 import type { AskAbout } from './draft.js';
+import { gain } from './driven-work.js';
 import { forgetObstacles } from './impulse-memory.js';
 import { checkStiffness } from './global-system.js';
 import { ClothObstacle } from './obstacle.js';
@@ -183,6 +184,11 @@ export class ClothGroup implements CoupledGroup {
   /** Deepest overlap of cloth where the bodies are now, at the end of the step, in half thicknesses. */
   check(): number {
     return this.looksAhead ? this.world.lookAhead(true) : 0;
+  }
+
+  /** What the cloths would have more at the end of the step than at its start, but for what is put in (J). */
+  gain(): number {
+    return this.isEmpty ? 0 : gain(this.world.state);
   }
 
   /** Takes in the contacts that overlap at the end of the step; the bodies are there. */

@@ -1,8 +1,9 @@
 import type { StepState } from './step-state.js';
 
 /**
- * Work that moving obstacles, hands and pins did on a cloth in a step that ended with the state's v (J): impulses times the
- * velocity of what gave them; for pins, what the momentum of their vertices needed besides weight and elastic forces.
+ * Work that moving obstacles, hands, pins, loads and wind did on a cloth in a step that ended with the state's v (J): impulses times the
+ * velocity of what gave them; for pins, what the momentum of their vertices needed besides weight and elastic forces; loads and wind,
+ * which are in the free velocities, times that of the vertices.
  */
 export function drivenWork(state: StepState): number {
   const { contacts, cloth, v, v0, free, F, settings, h } = state;
@@ -18,6 +19,12 @@ export function drivenWork(state: StepState): number {
     for (let c = 3 * j; c < 3 * j + 3; c++) work -= r[c] * (w[c] - shift * normal[c]);
   }
   const { gravity } = settings;
+  if (cloth.cloths.some(({ load, wind }) => load !== undefined || wind !== undefined)) {
+    for (let k = 0; k < v.length; k++) {
+      const i = Math.floor(k / 3);
+      if (!cloth.pinned[i]) work += cloth.mass[i] * (free[k] - v0[k] - h * gravity[k % 3]) * v[k];
+    }
+  }
   for (const i of cloth.pins) {
     for (let c = 0; c < 3; c++) {
       const k = 3 * i + c;
@@ -27,6 +34,23 @@ export function drivenWork(state: StepState): number {
     }
   }
   return work;
+}
+
+/** What the cloths have more at the end of the step that the state's v leads to than at its start: motion, strain, height (J). */
+function gathered({ cloth, settings, q0, v0, v, h }: StepState): number {
+  const { gravity } = settings;
+  const q = q0.map((x, k) => x + h * v[k]);
+  let sum = cloth.elastic(q) - cloth.elastic(q0);
+  for (let k = 0; k < v.length; k++) {
+    const m = cloth.mass[Math.floor(k / 3)];
+    sum += 0.5 * m * (v[k] * v[k] - v0[k] * v0[k]) - m * gravity[k % 3] * h * v[k];
+  }
+  return sum;
+}
+
+/** The same without what was put in; nothing has to have moved yet. */
+export function gain(state: StepState): number {
+  return gathered(state) - drivenWork(state) - repairWork(state);
 }
 
 /** Work of the contacts that mend overlaps: their impulses times the velocity with which they push apart (J). */

@@ -96,13 +96,14 @@ export class EndCheck {
   /**
    * Finds the contacts where the bodies are now; false, and nothing found, where hardly anything has moved.
    *
+   * @param found contacts that were found at the start of the step
    * @param gap how contact k of the step ends to first order (m)
    */
-  detect(law: ContactLaw, h: number, gap: (k: number) => number): boolean {
+  detect(found: number, law: ContactLaw, h: number, gap: (k: number) => number): boolean {
     const { colliders, contacts } = this.#detector;
     const hasFibers = this.hasFibers;
     if (hasFibers) this.place(h);
-    this.#held.begin(contacts, law);
+    this.#held.begin(contacts, found, law);
     const turned = this.#looksAtSolids && this.#held.mayTurnIn(contacts, law, h, gap);
     if (!turned && !colliders.some((collider) => this.#hasMoved(collider))) return false;
     if (!hasFibers) this.place(h);

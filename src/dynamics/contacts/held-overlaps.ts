@@ -32,10 +32,10 @@ export class HeldOverlaps {
     this.#fine = policy.turnedShare * (allowed ?? 0);
   }
 
-  /** Notes how deep contacts are at the start of the step. */
-  begin(contacts: ContactSet, law: ContactLaw): void {
+  /** Notes how deep contacts are at the start of the step: the first `found`, those after them were found at its end. */
+  begin(contacts: ContactSet, found: number, law: ContactLaw): void {
     this.#before.clear();
-    for (let k = 0; k < contacts.n; k++) {
+    for (let k = 0; k < found; k++) {
       // what bounces overlaps until it is thrown back
       const gap = law.bounces[k] === 1 ? -Infinity : contacts.gap[k];
       if (gap >= 0) continue;

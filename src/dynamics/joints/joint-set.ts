@@ -237,11 +237,15 @@ export class JointSet implements Linkage {
     return { equations, bounded };
   }
 
+  /** Work of motors and moving obstacles in the step as it is solved now (J). */
+  work(step: StepContext): number {
+    return this.#active.reduce((sum, joint) => sum + joint.work(step), 0);
+  }
+
   /** Once the step stands: forces; joints that are overloaded break. Returns the work of motors and moving obstacles (J). */
   tally(step: StepContext): number {
-    let work = 0;
+    const work = this.work(step);
     for (const joint of this.#active) {
-      work += joint.work(step);
       if (joint.tally(step.h)) {
         joint.broken = true;
         this.broke.push(joint);

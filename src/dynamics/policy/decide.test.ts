@@ -52,9 +52,20 @@ const table: readonly (readonly [what: string, facts: Partial<StepFacts>, expect
   ['overlap next to a held end', { depth: 0.3, overlap: 0 }, 'repair: overlap at the end'],
   ['overlap', { depth: 0.02, overlap: 0.02 }, 'solve-again: overlap at the end'],
   ['overlap, less than before', { overlap: 0.02, round: 1, overlapBefore: 0.03 }, 'solve-again: overlap at the end'],
-  ['overlap, more than before', { overlap: 0.04, round: 1, overlapBefore: 0.03 }, 'fall-back: not better'],
+  ['overlap, more than before', { overlap: 0.04, round: 1, overlapBefore: 0.03 }, 'solve-again: overlap at the end'],
+  [
+    'overlap, more than before, after the last round',
+    { overlap: 0.04, round: policy.rounds, overlapBefore: 0.03 },
+    'fall-back: not better',
+  ],
   ['solved again, with energy from nowhere', { round: 1, gains: true }, 'fall-back: energy from nowhere'],
   ['back from that', { round: 1, gains: true, isFallback: true }, 'accept: within what is allowed'],
+  ['the same with an overlap', { round: 1, gains: true, isFallback: true, overlap: 0.03 }, 'shorten: overlap too deep'],
+  [
+    'back from that, with an overlap, shortest step',
+    { round: 1, gains: true, isFallback: true, overlap: 0.03, ...shortest },
+    'repair: overlap at the end',
+  ],
   ['overlap, back at the better one', { overlap: 0.03, round: 1, isFallback: true }, 'repair: overlap at the end'],
   ['overlap, no room for contacts', { overlap: 0.03, hasRoom: false }, 'repair: overlap at the end'],
   [

@@ -38,7 +38,7 @@ export interface StepFacts {
   readonly overlapBefore: number;
   /** whether cloth overlaps deepest */
   readonly isOfCloth: boolean;
-  /** whether there is more energy at the end of the step than at its start, but for what was put in */
+  /** whether there is more energy at the end of the step than at its start, but for what was put in; of a fallback, whether what it was taken for had */
   readonly gains: boolean;
 }
 
@@ -125,12 +125,13 @@ function afterAdvance(facts: StepFacts): StepDecision {
   }
   if (isCostly(contacts) && canHalveFailed) return { kind: 'shorten', reason: 'overlap too deep' };
   const isBetter = isFallback || round === 0 || overlap < facts.overlapBefore;
-  // places where cloth touches come and go before they stay: that it overlaps deeper once means nothing yet
-  if (!isBetter && !facts.isOfCloth) return { kind: 'fall-back', reason: 'not better' };
+  // places where cloth and fibers touch come and go before they stay: that one overlaps deeper once means nothing yet
   const rounds = facts.isOfCloth ? policy.clothRounds : policy.rounds;
   if (!isFallback && round < rounds && hasRoom) return { kind: 'solve-again', reason: 'overlap at the end' };
   if (!isBetter) return { kind: 'fall-back', reason: 'not better' };
-  if (overlap <= failed) return { kind: mend, reason: 'overlap at the end' };
+  // what velocities cannot undo without a gain of energy the repair cannot either
+  const isMendable = overlap <= failed && !(facts.gains && canHalveFailed);
+  if (isMendable) return { kind: mend, reason: 'overlap at the end' };
   if (canHalveFailed) return { kind: 'shorten', reason: 'overlap too deep' };
   return { kind: mend, reason: 'overlap too deep, no shorter step' };
 }

@@ -211,7 +211,7 @@ export class ContactStep {
     const { v, offset } = this.solver;
     // contacts of solids alone are asked for, for which theta is 1
     const gap = (k: number): number => contacts.gap[k] + h * this.#rows.normalAfter(k, v, offset);
-    this.#searched = this.endCheck.isUseful && this.endCheck.detect(this.#law, h, gap);
+    this.#searched = this.endCheck.isUseful && this.endCheck.detect(this.#found, this.#law, h, gap);
     this.endCheck.deepest = 0;
     this.#overlaps = this.#searched ? this.endCheck.overlaps() : [];
     const predicted = { contacts, rows: this.#rows, law: this.#law, u: this.#u, h, theta };

@@ -184,7 +184,7 @@ export class WorldStepper {
     const { cloth } = this.#members;
     const looksAhead = endCheck.isUseful || cloth.looksAhead;
     if (looksAhead) endCheck.save();
-    const mayGain = this.#round > 0 && cloth.isEmpty;
+    const mayGain = this.#round > 0 && !this.#isFallback;
     if (mayGain) this.#energyBefore = this.#energy.total();
     this.#driven = this.#contacts.driven() + drivenWork(this.#members, step, solver.v, solver.offset);
     this.#members.solids.forEach((body, b) => {
@@ -195,8 +195,14 @@ export class WorldStepper {
     if (looksAhead) this.#place(step.t + step.h, step.h);
     this.#contacts.check(step.h);
     this.#clothOverlap = cloth.check();
-    this.#gains = mayGain && this.#energy.gain(this.#energyBefore + this.#driven) > policy.gained;
+    if (!this.#isFallback) this.#gains = mayGain && this.#gain() > policy.gained;
     this.#watch.lap('collision');
+  }
+
+  /** What there is more at the end of the step on trial but for what was put in, as a share of the energy of motion; cloths have not moved yet. */
+  #gain(): number {
+    const { cloth, joints } = this.#members;
+    return this.#energy.gain(this.#energyBefore + this.#driven + joints.work(this.#step) - cloth.gain());
   }
 
   /** What has been measured, for `decide`. */

@@ -13,6 +13,9 @@ import {
 } from './mixed.js';
 import { randomWorlds } from './random-worlds.js';
 
+/** Worlds beyond the 50 in which energy came from nowhere once, or more than 1e-4 of it from the repair. */
+const hardWorlds = [71, 73, 81, 171, 191, 203, 207];
+
 /** Some of the random worlds, small ones of most kinds. */
 const quickWorlds = [1, 2, 3, 4, 5, 7];
 
@@ -53,13 +56,9 @@ export const mixedSuites: Suites = {
     run: () => clothImpact(),
   },
   'random-worlds': {
-    summary: '50 random worlds of solids, rods and cloth without drive: energy never grows',
+    summary: '57 random worlds of solids, rods and cloth without drive: energy never grows',
     minutes: 1,
-    run: () =>
-      randomWorlds(
-        Array.from({ length: 50 }, (_, i) => i + 1),
-        0.6,
-      ),
+    run: () => randomWorlds([...Array.from({ length: 50 }, (_, i) => i + 1), ...hardWorlds], 0.6),
     quick: () => [...randomWorlds(quickWorlds, 0.25)],
   },
   'cloth-slide': { summary: 'boxes and balls slide on cloth on a plane as theory says', run: () => clothSliding() },
