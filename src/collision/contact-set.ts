@@ -3,7 +3,7 @@ const firstCapacity = 64;
 
 /**
  * Contacts (and near-contacts) as flat arrays. A and B are the colliders of a contact; the normal points from B to A,
- * `pointA = pointB + gap normal`. A is always a body; B may be an obstacle.
+ * `pointA = pointB + gap normal`. A is always a body; B may be an obstacle. Cloth has no colliders: see `ClothContacts`.
  */
 export class ContactSet {
   n = 0;
@@ -81,7 +81,7 @@ export class ContactSet {
 
   /**
    * Adds a contact of the current pair: point on (the finder's) B, normal from B to A, gap, feature, and the places
-   * along the segments.
+   * along the segments. Returns its number.
    */
   add(
     px: number,
@@ -94,7 +94,7 @@ export class ContactSet {
     feature: number,
     alongA = 0,
     alongB = 0,
-  ): void {
+  ): number {
     const { draft } = this;
     draft[0] = px;
     draft[1] = py;
@@ -105,12 +105,12 @@ export class ContactSet {
     draft[6] = gap;
     draft[7] = alongA;
     draft[8] = alongB;
-    this.addDraft(feature);
+    return this.addDraft(feature);
   }
 
-  /** Adds the contact of the current pair that is in `draft`. */
-  addDraft(feature: number): void {
-    if (this.n === this.a.length) this.#grow();
+  /** Adds the contact of the current pair that is in `draft`; returns its number. */
+  addDraft(feature: number): number {
+    if (this.n === this.a.length) this.grow();
     const k = this.n++;
     const flip = this.#flip;
     const { draft } = this;
@@ -135,6 +135,7 @@ export class ContactSet {
       this.normal[3 * k + i] = sign * draft[3 + i];
       this.belt[3 * k + i] = 0;
     }
+    return k;
   }
 
   /** Copies contact `from` over contact `to`. */
@@ -165,11 +166,11 @@ export class ContactSet {
 
   /** Adds contact k of another set. */
   append(other: ContactSet, k: number): void {
-    if (this.n === this.a.length) this.#grow();
+    if (this.n === this.a.length) this.grow();
     this.copy(this.n++, other, k);
   }
 
-  #grow(): void {
+  protected grow(): void {
     const wider = <T extends Int32Array | Float64Array>(old: T): T => {
       const next = new (old.constructor as new (n: number) => T)(2 * old.length);
       next.set(old);

@@ -2,6 +2,7 @@ import { InputError } from '../errors.js';
 import type { Body, ContactBody, FiberBody, Movable } from '../bodies/body.js';
 import type { Cloth } from '../bodies/cloth/cloth.js';
 import { RigidBody } from '../bodies/rigid/rigid-body.js';
+import type { ContactSet } from '../collision/contact-set.js';
 import type { Collider } from '../collision/detector.js';
 import { Detector } from '../collision/detector.js';
 import { massProperties } from '../geometry/mass-properties.js';
@@ -10,7 +11,6 @@ import type { Shape } from '../geometry/shape.js';
 import { ClothBody } from './cloth/cloth-body.js';
 import { ClothGroup } from './cloth/cloth-group.js';
 import { clothColumns } from './cloth/contact-views.js';
-import type { ClothDraft } from './cloth/draft.js';
 import type { ClothWorldOptions } from './cloth/settings.js';
 import type { SolvedCloth } from './cloth/solved.js';
 import type { RememberedContacts } from './contacts/memory.js';
@@ -387,16 +387,9 @@ export class World {
   }
 
   /** Is asked about every contact of cloth that is found, with the numbers of the two parts as contact columns have them. */
-  set clothAsks(ask: ((draft: ClothDraft, a: number, b: number) => boolean) | undefined) {
+  set clothAsks(ask: ((set: ContactSet, k: number, a: number, b: number) => boolean) | undefined) {
     const cloth = this.#cloth;
-    cloth.ask =
-      ask &&
-      ((draft) => {
-        const { layer, obstacle } = draft;
-        const other =
-          obstacle < 0 ? cloth.bodies[layer].number : cloth.world.obstacles[obstacle].surface.collider.owner;
-        return ask(draft, cloth.bodies[draft.cloth].number, other);
-      });
+    cloth.ask = ask && ((set, k) => ask(set, k, ...cloth.ownersOf(set, k)));
   }
 
   /** The one-contact problem of contact number `number` of `contacts()`; only right after a step. */

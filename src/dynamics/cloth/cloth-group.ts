@@ -1,5 +1,7 @@
 import type { Body, FiberBody, JacobianSpan } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import type { ContactSet } from '../../collision/contact-set.js';
+import type { Detector } from '../../collision/detector.js';
 import { InputError } from '../../errors.js';
 import { apply33 } from '../../math/mat3.js';
 import type { BodyContacts, CoupledGroup, SurfaceTie } from '../groups/coupled-group.js';
@@ -12,7 +14,6 @@ import { type ClothStep, emptyStep } from './cloth-step.js';
 import { ClothWorld } from './cloth-world.js';
 import { stateOf } from './contact-error.js';
 import { type ClothContacts, type KeptContacts, stencil } from './contacts.js';
-import type { AskAbout } from './draft.js';
 import { gain } from './driven-work.js';
 import { forgetObstacles } from './impulse-memory.js';
 import { checkStiffness } from './global-system.js';
@@ -43,6 +44,7 @@ const drive = new Float64Array(3);
 const point = new Float64Array(3);
 const way = new Float64Array(3);
 const centre = new Float64Array(3);
+const nowhere = new Float64Array(3);
 const worldRows = { values: new Float64Array(64) };
 
 /**
@@ -56,7 +58,7 @@ export class ClothGroup implements CoupledGroup {
   /** which surfaces a cloth touches; default: all */
   admits: ((surface: ContactSurface, cloth: ClothBody) => boolean) | undefined;
   /** asked about every contact of cloth that is found: may change it, or leave it out */
-  ask: AskAbout | undefined;
+  ask: Detector['accept'];
   readonly #around: Surroundings;
   readonly #materials: number[] = [];
   #options: ClothWorldOptions | undefined;
@@ -88,6 +90,12 @@ export class ClothGroup implements CoupledGroup {
     this.#world = new ClothWorld(new ClothAssembly(cloths, friction), this.#options!);
     this.#rods.length = this.#known = 0;
     return this.#world;
+  }
+
+  /** The numbers of those who touch at a contact of cloth, as contact columns have them. */
+  ownersOf({ a, b }: ContactSet, k: number): [number, number] {
+    const other = b[k] < 0 ? this.bodies[-1 - b[k]].number : this.#around.surfaces[b[k]].collider.owner;
+    return [this.bodies[a[k]].number, other];
   }
 
   /** Takes a cloth in; throws `InputError` for what cannot be stepped. All cloths of a world share their options. */
@@ -358,7 +366,8 @@ export class ClothGroup implements CoupledGroup {
   /** Contact k between bodies or of a body with an obstacle, turned into world axes. */
   #addBetween(contacts: ClothContacts, { rows, w, mu, r }: BodyContacts, k: number): void {
     const R = rows.frame.subarray(9 * k, 9 * k + 9);
-    const j = contacts.add(R[0], R[1], R[2], 0, mu[k], -1);
+    contacts.beginLayers(0, 0);
+    const j = contacts.open(nowhere, R, 0, 0, mu[k]);
     contacts.drift[j] = rows.drive[3 * k];
     for (let c = 0; c < 3; c++) {
       for (let i = 0; i < 3; i++) {

@@ -21,7 +21,6 @@ import type { ClothObstacle } from './obstacle.js';
 import { findVertexContacts } from './obstacle-contacts.js';
 import { PenaltyMethod } from './penalty.js';
 import { ProjectiveMethod } from './projective.js';
-import { reactOn } from './reaction.js';
 import { RoundContacts } from './round-contacts.js';
 import { SelfContacts } from './self-contacts.js';
 import { type ClothSettings, type ClothWorldOptions, clothSettings } from './settings.js';
@@ -206,7 +205,7 @@ export class ClothWorld {
       const depth = -contacts.gap[j] / (0.5 * assembly.thickness[contacts.node[4 * j]]);
       record.depth = Math.max(record.depth, -contacts.gap[j]);
       record.depthRelative = Math.max(record.depthRelative, depth);
-      const other = contacts.obstacle[j] < 0 ? undefined : obstacles[contacts.obstacle[j]];
+      const other = contacts.obstacleOf(j) < 0 ? undefined : obstacles[contacts.obstacleOf(j)];
       if (other) other.overlap = Math.max(other.overlap, depth);
       else state.layersOverlap = Math.max(state.layersOverlap, depth);
     }
@@ -378,7 +377,6 @@ export class ClothWorld {
     record.work.driven = drivenWork(state);
     record.work.repair = repairWork(state);
     for (let k = 0; k < q.length; k++) q[k] = q0[k] + h * v[k];
-    reactOn(this.obstacles, state, this.hasImpulses);
     for (const { r, number } of this.ties) r.set(state.contacts.r.subarray(3 * number, 3 * number + 3));
     if (this.hasImpulses) rememberImpulses(this.memory, state.contacts);
     this.t += h;

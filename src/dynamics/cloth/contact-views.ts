@@ -10,16 +10,12 @@ const frame = new Float64Array(9);
 
 /** Adds the contacts of the cloths of a world in the last step to columns. Hands are none. */
 export function clothColumns(out: ContactColumns, group: ClothGroup): void {
-  const { contacts, q0, v, h, scale, cloth } = group.world.state;
+  const { contacts, q0, v, h, scale } = group.world.state;
   const { normal, r, node, weight, size } = contacts;
   for (let j = 0; j < contacts.own; j++) {
     if (contacts.mu[j] === Infinity || contacts.isSuperseded(j)) continue;
     const k = out.add();
-    out.a[k] = group.bodies[cloth.owner[node[stencil * j]]].number;
-    out.b[k] =
-      contacts.obstacle[j] < 0
-        ? group.bodies[cloth.owner[node[stencil * j + size[j] - 1]]].number
-        : group.world.obstacles[contacts.obstacle[j]].surface.collider.owner;
+    [out.a[k], out.b[k]] = group.ownersOf(contacts, j);
     relativeVelocity(u, contacts, v, j);
     contactFrame(frame, 0, normal, 3 * j);
     apply33(out.velocity, 3 * k, frame, 0, u, 0);

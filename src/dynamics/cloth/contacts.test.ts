@@ -11,16 +11,17 @@ import { addImpulses, updateFriction } from './friction-update.js';
 import { loadImpulses, recallImpulses, rememberImpulses, saveImpulses } from './impulse-memory.js';
 import { LayerSorter } from './layers.js';
 import { Proximity, places } from './proximity.js';
+import { added } from './testing/added.js';
 
 function pair(contacts: ClothContacts, a: number, b: number): number {
-  const j = contacts.add(0, 0, 1, 0, 0.3, -1);
+  const j = added(contacts, [0, 0, 1], 0, 0.3, -1);
   contacts.join(j, a, 1, 1);
   contacts.join(j, b, -1, 1);
   return j;
 }
 
 function ground(contacts: ClothContacts, a: number): number {
-  const j = contacts.add(0, 0, 1, 0, 0.3, 0);
+  const j = added(contacts, [0, 0, 1], 0, 0.3, 0);
   contacts.join(j, a, 1, 1);
   return j;
 }
@@ -65,7 +66,7 @@ describe('a contact found at the end of a step', () => {
 describe('features and normals of contacts found at the end of a step', () => {
   /** Edge between vertices 1 and 2, touched by a feature, with a normal turned by an angle about x. */
   function touched(contacts: ClothContacts, feature: number, angle: number, vertices = [1, 2]): number {
-    const j = contacts.add(0, Math.sin(angle), Math.cos(angle), 0, 0.3, 0);
+    const j = added(contacts, [0, Math.sin(angle), Math.cos(angle)], 0, 0.3, 0);
     for (const i of vertices) contacts.join(j, i, 1 / vertices.length, 1);
     contacts.feature[j] = feature;
     return j;
@@ -153,7 +154,7 @@ describe('friction update', () => {
     const error: ContactError = { acMean: 0, acMeanN: 0, acMeanT: 0, relative: 0 };
     for (let k = 0; k < 50; k++) {
       const contacts = new ClothContacts();
-      const j = contacts.add(0.6, 0, 0.8, 0, 0.4, -1);
+      const j = added(contacts, [0.6, 0, 0.8], 0, 0.4, -1);
       const inverseMass = Float64Array.from({ length: 4 }, () => random.range(0.5, 2));
       const weights = [0.7, 0.3, -0.4, -0.6];
       weights.forEach((w, i) => contacts.join(j, i, w, inverseMass[i]));
@@ -245,7 +246,7 @@ describe('places of a vertex', () => {
 
 describe('impulses of the last step', () => {
   const face = (contacts: ClothContacts, i: number, nodes: readonly number[], nz: number): number => {
-    const j = contacts.add(0, 0, nz, 0, 0.3, -1);
+    const j = added(contacts, [0, 0, nz], 0, 0.3, -1);
     contacts.join(j, i, 1, 1);
     for (const node of nodes) contacts.join(j, node, -1 / 3, 1);
     return j;
@@ -254,7 +255,7 @@ describe('impulses of the last step', () => {
   it('two hands on one vertex each find their own impulse again, whatever was there before, and once restored', () => {
     const hands = (contacts: ClothContacts): void => {
       contacts.clear();
-      for (let k = 0; k < 2; k++) contacts.join(contacts.add(0, 0, 1, 0, Infinity, -1), 5, 1, 1);
+      for (let k = 0; k < 2; k++) contacts.join(added(contacts, [0, 0, 1], 0, Infinity, -1), 5, 1, 1);
       contacts.close();
     };
     const used = new ClothContacts();

@@ -1,3 +1,4 @@
+import { ContactSet } from '../../collision/contact-set.js';
 import { widened } from '../../math/widened.js';
 import { Solids } from './solids.js';
 
@@ -15,53 +16,48 @@ export interface KeptContacts {
 }
 
 /**
- * Contacts of a group that holds cloth, flat. Contact j joins `size[j]` vertices with weights α: its relative velocity is
- * u = Σ α_k v_k + w, in world axes, and its impulse r acts on vertex k as α_k r. A vertex against an obstacle has one
+ * Contacts of a group that holds cloth. A side on cloth rests on up to three weighted points: contact j joins `size[j]` vertices with
+ * weights α, those of side A positive, of side B negative. Its relative velocity is u = Σ α v + w, in world axes, and its impulse r acts on
+ * vertex k as α_k r. A vertex against an obstacle has one
  * vertex, α = 1; two vertices have (1, -1) [Ly20 (12)]; vertex and triangle (1, -β₁, -β₂, -β₃); two edges
  * (1 - s, s, -(1 - t), -t). Masses are scalars, so u = d + k r with one number k = Σ α²/m: the law needs no frame.
  * Bodies that take part add J v to u (`solids`), and a bound of how far they give way to k: whatever bounds W_jj from above
  * leaves the solution as it is [Ly20 (9), (10)].
+ *
+ * `a` is the number of a cloth among the cloths, `b` that of a collider, or -1 - the number of a cloth; `leafA` the first vertex, `leafB`
+ * the second one, or -1 - the number of an obstacle; `feature` counts the obstacle's corners and edges from 1 on, 0: the vertex or the round
+ * thing that it was found with. `gap` is the distance beyond the thickness at the start of the step. `mu` is infinite where a hand
+ * holds the cloth: it pulls as well as it pushes, and nothing slides.
  */
-export class ClothContacts {
-  n = 0;
+export class ClothContacts extends ContactSet {
   /** contacts with obstacles and bodies, which come first; and all contacts of cloth: those behind are between bodies */
   obstacles = 0;
   own = 0;
   /** sides of bodies that the cloths' own contacts have */
   ownSides = 0;
-  size = new Uint8Array(0);
-  node = new Int32Array(0);
+  size = new Uint8Array(this.a.length);
+  node = new Int32Array(stencil * this.a.length);
+  weight = new Float64Array(stencil * this.a.length);
   /** the vertices with which each was found, and how many: what it is known by from step to step */
-  found = new Int32Array(0);
-  foundSize = new Uint8Array(0);
-  /** feature of the obstacle that touches, its corners and edges counted from 1; 0: the vertex or the round thing that it was found with */
-  feature = new Int32Array(0);
+  found = new Int32Array(stencil * this.a.length);
+  foundSize = new Uint8Array(this.a.length);
   /** of contacts that took the place of others: how far the normal found turned from theirs, and the share of that which was taken; 0: none */
-  turn = new Float64Array(0);
-  eased = new Float64Array(0);
-  weight = new Float64Array(0);
-  /** unit, towards the first vertex; 3 numbers a contact */
-  normal = new Float64Array(0);
+  turn = new Float64Array(3 * this.a.length);
+  eased = new Float64Array(this.a.length);
   /** u at v = 0: obstacle's motion, gap to be closed, restitution (m/s) */
-  w = new Float64Array(0);
+  w = new Float64Array(3 * this.a.length);
   /** normal part of u at v = 0 that is the obstacle's motion alone (m/s) */
-  drift = new Float64Array(0);
-  /** friction coefficient; infinite where a hand holds the cloth: it pulls as well as it pushes, and nothing slides */
-  mu = new Float64Array(0);
-  /** distance beyond the thickness at the start of the step (m) */
-  gap = new Float64Array(0);
+  drift = new Float64Array(this.a.length);
   /** impulse on the first vertex, world axes (N s) */
-  r = new Float64Array(0);
+  r = new Float64Array(3 * this.a.length);
   /** Σ α²/m (1/kg) */
-  compliance = new Float64Array(0);
-  /** number of the obstacle, or -1 */
-  obstacle = new Int32Array(0);
+  compliance = new Float64Array(this.a.length);
   /** bodies that move, and the first side and number of sides of each contact with one, two or none of them */
   readonly solids = new Solids();
-  side = new Int32Array(0);
-  sides = new Uint8Array(0);
+  side = new Int32Array(this.a.length);
+  sides = new Uint8Array(this.a.length);
   /** bound of how far the bodies give way to a unit impulse (1/kg) */
-  give = new Float64Array(0);
+  give = new Float64Array(this.a.length);
   /** contacts in the order in which they are worked on; layer l is `order[layerStart[l] .. layerStart[l + 1] - 1]` */
   order = new Int32Array(0);
   layerStart: number[] = [0];
@@ -69,29 +65,46 @@ export class ClothContacts {
   sharing = new Int32Array(0);
   shared = 0;
 
-  clear(): void {
-    this.n = this.obstacles = this.own = this.shared = 0;
+  override clear(): void {
+    super.clear();
+    this.obstacles = this.own = this.shared = 0;
   }
 
-  /** Adds a contact with no vertices yet; returns its number. */
-  add(nx: number, ny: number, nz: number, gap: number, mu: number, obstacle: number): number {
-    if (this.n === this.size.length) this.#grow();
-    const j = this.n++;
-    this.size[j] = this.foundSize[j] = 0;
-    this.normal[3 * j] = nx;
-    this.normal[3 * j + 1] = ny;
-    this.normal[3 * j + 2] = nz;
-    this.w[3 * j] = this.w[3 * j + 1] = this.w[3 * j + 2] = 0;
-    this.r[3 * j] = this.r[3 * j + 1] = this.r[3 * j + 2] = 0;
+  /** The next contacts are with obstacle number `obstacle`, of a collider and a segment of it. */
+  beginObstacle(cloth: number, obstacle: number, collider: number, segment: number): void {
+    this.begin(cloth, collider, 0, -1 - obstacle, 0, segment, false);
+  }
+
+  /** The next contacts are between two cloths, or layers of one. */
+  beginLayers(cloth: number, other: number): void {
+    this.begin(cloth, -1 - other, 0, 0, 0, 0, false);
+  }
+
+  /** Adds a contact with no vertices yet at a place of B, with the normal that begins at normals[at]; returns its number. */
+  open(point: Float64Array, normals: Float64Array, at: number, gap: number, mu: number, feature = 0): number {
+    const [x, y, z] = point;
+    const j = this.add(x, y, z, normals[at], normals[at + 1], normals[at + 2], gap, feature);
     this.mu[j] = mu;
-    this.drift[j] = 0;
-    this.gap[j] = gap;
-    this.obstacle[j] = obstacle;
-    this.compliance[j] = 0;
-    this.side[j] = this.sides[j] = 0;
-    this.give[j] = 0;
-    this.feature[j] = this.eased[j] = 0;
+    this.size[j] = this.foundSize[j] = this.sides[j] = 0;
+    this.drift[j] = this.compliance[j] = this.side[j] = this.give[j] = this.eased[j] = 0;
+    this.w.fill(0, 3 * j, 3 * j + 3);
+    this.r.fill(0, 3 * j, 3 * j + 3);
     return j;
+  }
+
+  /** Takes back the contact that was added last. */
+  drop(): void {
+    this.n--;
+  }
+
+  /** Gives contact j the velocity of B's surface that was asked for. */
+  addBelt(j: number): void {
+    for (let c = 3 * j; c < 3 * j + 3; c++) this.w[c] -= this.belt[c];
+  }
+
+  /** Number of the obstacle of contact j, or -1. */
+  obstacleOf(j: number): number {
+    return this.leafB[j] < 0 ? -1 - this.leafB[j] : -1;
   }
 
   /** Adds a side of a body to contact j: `sign` J v is its part of the relative velocity. Sides of a contact are added in a row. */
@@ -106,6 +119,8 @@ export class ClothContacts {
     const at = stencil * j + this.size[j]++;
     this.node[at] = this.found[at] = node;
     this.foundSize[j] = this.size[j];
+    if (this.size[j] === 1) this.leafA[j] = node;
+    if (this.size[j] <= 2 && this.leafB[j] >= 0) this.leafB[j] = node;
     this.weight[at] = weight;
     this.compliance[j] += weight * weight * inverseMass;
   }
@@ -130,7 +145,7 @@ export class ClothContacts {
   supersede(j: number): void {
     for (let i = 0; i < this.own; i++) {
       // hands and joints hold, whatever touches
-      if (this.mu[i] === Infinity || this.obstacle[i] !== this.obstacle[j] || !this.#isSamePair(i, j)) continue;
+      if (this.mu[i] === Infinity || this.obstacleOf(i) !== this.obstacleOf(j) || !this.#isSamePair(i, j)) continue;
       for (let c = 0; c < 3; c++) {
         this.r[3 * j + c] = this.r[3 * i + c];
         this.r[3 * i + c] = 0;
@@ -235,24 +250,20 @@ export class ClothContacts {
     return sum;
   }
 
-  #grow(): void {
-    const capacity = Math.max(256, 2 * this.size.length);
+  protected override grow(): void {
+    super.grow();
+    const capacity = this.a.length;
     this.size = widened(this.size, capacity);
     this.node = widened(this.node, stencil * capacity);
+    this.weight = widened(this.weight, stencil * capacity);
     this.found = widened(this.found, stencil * capacity);
     this.foundSize = widened(this.foundSize, capacity);
-    this.feature = widened(this.feature, capacity);
     this.turn = widened(this.turn, 3 * capacity);
     this.eased = widened(this.eased, capacity);
-    this.weight = widened(this.weight, stencil * capacity);
-    this.normal = widened(this.normal, 3 * capacity);
     this.w = widened(this.w, 3 * capacity);
     this.drift = widened(this.drift, capacity);
-    this.mu = widened(this.mu, capacity);
-    this.gap = widened(this.gap, capacity);
     this.r = widened(this.r, 3 * capacity);
     this.compliance = widened(this.compliance, capacity);
-    this.obstacle = widened(this.obstacle, capacity);
     this.side = widened(this.side, capacity);
     this.sides = widened(this.sides, capacity);
     this.give = widened(this.give, capacity);

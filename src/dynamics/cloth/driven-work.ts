@@ -9,7 +9,7 @@ export function drivenWork(state: StepState): number {
   const { contacts, cloth, v, v0, free, F, settings, h } = state;
   let work = 0;
   for (let j = 0; j < contacts.own; j++) {
-    const number = contacts.obstacle[j];
+    const number = contacts.obstacleOf(j);
     if (number < 0 && contacts.mu[j] !== Infinity) continue;
     const { normal, w, r } = contacts;
     let wN = 0;

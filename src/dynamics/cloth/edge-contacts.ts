@@ -71,23 +71,24 @@ export class EdgeContacts {
     const thickness = cloth.layerDistance(a, c);
     const { contacts, inverseMass, h, free } = state;
     const gap = distance - thickness;
-    const mu = cloth.friction(a, c);
     for (let k = 0; k < 3; k++) {
       place[k] = (1 - t) * x[3 * c + k] + t * x[3 * d + k];
       gapVector[k] /= distance;
     }
-    if (!state.isWanted(a, -1, c, place, gapVector, 0, gap, mu)) return;
-    if (into > 0 && !state.isTooDeep(gap, 0.5 * thickness, state.layersOverlap)) return;
-    const j = contacts.add(gapVector[0], gapVector[1], gapVector[2], gap, mu, -1);
+    contacts.beginLayers(cloth.owner[a], cloth.owner[c]);
+    const j = contacts.open(place, gapVector, 0, gap, cloth.friction(a, c));
     contacts.join(j, a, 1 - s, inverseMass[a]);
     contacts.join(j, b, s, inverseMass[b]);
     contacts.join(j, c, t - 1, inverseMass[c]);
     contacts.join(j, d, -t, inverseMass[d]);
-    if (into === 0 && gap + h * contacts.along(free, j) > slack * thickness) contacts.n--;
-    else {
-      state.grant(j);
+    const counts = (): boolean =>
+      into > 0
+        ? state.isTooDeep(gap, 0.5 * thickness, state.layersOverlap)
+        : gap + h * contacts.along(free, j) <= slack * thickness;
+    if (state.isWanted(j) && counts()) {
+      contacts.addBelt(j);
       shiftLayers(state, j, a);
-    }
+    } else contacts.drop();
   }
 
   #related(X: Float64Array, a: number, b: number, c: number, d: number): boolean {

@@ -14,12 +14,8 @@ export function rememberImpulses(memory: ContactMemory, contacts: ClothContacts)
   for (let j = 0; j < contacts.own; j++) if (contacts.size[j] > 0) kept.push(j);
   const force = new Float64Array(3 * kept.length);
   kept.forEach((j, m) => force.set(contacts.r.subarray(3 * j, 3 * j + 3), 3 * m));
-  load(
-    memory,
-    Int32Array.from(kept, (j) => contacts.found[stencil * j]),
-    Int32Array.from(kept, (j) => otherOf(contacts, j)),
-    force,
-  );
+  const pick = (of: Int32Array): Int32Array => Int32Array.from(kept, (j) => of[j]);
+  load(memory, pick(contacts.leafA), pick(contacts.leafB), force);
 }
 
 function load(memory: ContactMemory, leafA: Int32Array, leafB: Int32Array, force: Float64Array): void {
@@ -36,9 +32,9 @@ export function recallImpulses(memory: ContactMemory, contacts: ClothContacts): 
   const lost: number[] = [];
   memory.begin();
   for (let j = 0; j < contacts.own; j++) {
-    const m = memory.find(contacts.found[stencil * j], otherOf(contacts, j), 0);
+    const m = memory.find(contacts.leafA[j], contacts.leafB[j], 0);
     if (m >= 0) give(j, m);
-    else if (contacts.obstacle[j] < 0 && contacts.weight[stencil * j] === 1) lost.push(j);
+    else if (contacts.obstacleOf(j) < 0 && contacts.weight[stencil * j] === 1) lost.push(j);
   }
   if (lost.length === 0) return;
   const left = new Map<number, Set<number>>();
@@ -103,10 +99,4 @@ export function forgetObstacles(memory: ContactMemory): void {
     leafB.filter((_, m) => isKept(m)),
     force.filter((_, k) => isKept(Math.floor(k / 3))),
   );
-}
-
-/** What a contact is with: an obstacle, a second vertex, or, where a hand holds a single vertex, that vertex itself. */
-function otherOf({ obstacle, node, size }: ClothContacts, j: number): number {
-  if (obstacle[j] >= 0) return -1 - obstacle[j];
-  return node[stencil * j + (size[j] > 1 ? 1 : 0)];
 }

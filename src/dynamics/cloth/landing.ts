@@ -12,7 +12,7 @@ export function landVertices(state: StepState, obstacles: readonly ClothObstacle
   for (let o = 0; o < contacts.n; o++) {
     const j = contacts.order[o];
     if (contacts.compliance[j] === 0 || !pressed(state, j)) continue;
-    const number = contacts.obstacle[j];
+    const number = contacts.obstacleOf(j);
     const single = number >= 0 && contacts.size[j] === 1;
     const depth = single ? obstacleDepth(state, obstacles[number], j) : linearDepth(state, j);
     if (depth >= 0) continue;

@@ -61,10 +61,10 @@ export class LayerSorter {
 
   /** The first layer; returns the number of vertices queued. */
   #first(contacts: ClothContacts): number {
-    const { n, size, node, obstacle } = contacts;
+    const { n, size, node } = contacts;
     let tail = 0;
     for (let j = 0; j < n; j++) {
-      let safe = obstacle[j] >= 0;
+      let safe = contacts.obstacleOf(j) >= 0;
       if (!safe) {
         safe = true;
         for (let p = stencil * j; p < stencil * j + size[j]; p++) {

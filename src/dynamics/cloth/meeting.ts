@@ -50,9 +50,17 @@ export function meet(
   const thickness = cloth.thickness[nodes[0]];
   const owner = cloth.owner[nodes[0]];
   if (!obstacle.admits(owner)) return;
-  const mu = obstacle.friction(owner);
-  if (into > 0 && gap < 0 && !state.isWanted(nodes[0], number, -1, at, normal, 0, gap, mu)) return;
-  if (into > 0 && !state.isTooDeep(gap, 0.5 * thickness, obstacle.overlap)) return;
+  const { contacts } = state;
+  contacts.beginObstacle(owner, number, obstacle.surface.collider.number, obstacle.segment);
+  const j = contacts.open(at, normal, 0, gap, obstacle.friction(owner), feature);
+  for (let k = 0; k < nodes.length; k++) {
+    if (alpha[k] > 0) contacts.join(j, nodes[k], alpha[k], state.inverseMass[nodes[k]]);
+  }
+  const half = 0.5 * thickness;
+  if (into > 0 && ((gap < 0 && !state.isWanted(j)) || !state.isTooDeep(gap, half, obstacle.overlap))) {
+    contacts.drop();
+    return;
+  }
   obstacle.surfaceVelocity(at[0], at[1], at[2]);
   let uN = 0;
   let before = 0;
@@ -64,21 +72,19 @@ export function meet(
       uN += normal[c] * alpha[k] * free[3 * nodes[k] + c];
     }
   }
-  if (into === 0 && reach + h * uN > margin(state, obstacle, thickness, Math.abs(uN))) return;
-  if (into === 0 && !state.isWanted(nodes[0], number, -1, at, normal, 0, gap, mu)) {
-    obstacle.isLeftOut = true;
-    return;
-  }
-  const { contacts } = state;
-  const j = contacts.add(normal[0], normal[1], normal[2], gap, mu, number);
-  contacts.feature[j] = feature;
-  for (let k = 0; k < nodes.length; k++) {
-    if (alpha[k] > 0) contacts.join(j, nodes[k], alpha[k], state.inverseMass[nodes[k]]);
+  if (into === 0) {
+    const near = reach + h * uN <= margin(state, obstacle, thickness, Math.abs(uN));
+    const wanted = near && state.isWanted(j);
+    if (near && !wanted) obstacle.isLeftOut = true;
+    if (!wanted) {
+      contacts.drop();
+      return;
+    }
   }
   if (!obstacle.scripted) state.couple!(contacts, j, obstacle, later !== undefined || into > 0);
   else for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -obstacle.velocity[c];
-  state.grant(j);
-  if (into > 0) takeBack(state, j, 0.5 * thickness, obstacle.overlap);
+  contacts.addBelt(j);
+  if (into > 0) takeBack(state, j, half, obstacle.overlap);
   else shiftNormal(contacts, j, state, thickness, obstacle.restitution(owner), uN, before, reach, obstacle.scripted);
 }
 

@@ -40,8 +40,6 @@ export class ClothObstacle {
   /** segment, where the body is a rod */
   readonly segment: number;
   readonly shape: PlacedShape;
-  /** what the cloths did to it in the last step: impulse, and its moment about the origin of its frame (N s, N m s) */
-  readonly impulse = new Float64Array(6);
   /** results of `distance`: unit normal, and mean velocity over the step of the surface there */
   readonly normal = new Float64Array(3);
   readonly velocity = new Float64Array(3);

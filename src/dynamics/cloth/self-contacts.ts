@@ -34,27 +34,16 @@ export class SelfContacts {
         const thickness = cloth.layerDistance(i, triangles[near.triangle[s]]);
         if (into > 0 && hasCrossed(state, i, triangles.subarray(near.triangle[s], near.triangle[s] + 3))) near.turn(s);
         const gap = near.distance[s] - thickness;
-        if (!this.#isWanted(state, i, s, gap) || !this.#counts(state, i, s, gap, thickness)) continue;
-        if (kind === 'vertex-vertex') this.#addPair(state, i, s, gap);
-        else this.#addFace(state, i, s, gap);
+        const j = this.#add(state, i, s, gap, kind === 'vertex-vertex');
+        if (state.isWanted(j) && this.#counts(state, i, s, gap, thickness) && !this.#isKnown(kind, i, s, triangles)) {
+          state.contacts.addBelt(j);
+          shiftLayers(state, j, i);
+        } else state.contacts.drop();
       }
     }
     if (kind !== 'vertex-face-edge-edge') return;
     this.#edges ??= new EdgeContacts(state);
     this.#edges.find(state, this.#move);
-  }
-
-  #isWanted(state: StepState, i: number, s: number, gap: number): boolean {
-    if (!state.ask) return true;
-    const { cloth, x } = state;
-    const { direction, weights, triangle } = this.#proximity;
-    const corner = cloth.triangles[triangle[s]];
-    at.fill(0);
-    for (let k = 0; k < 3; k++) {
-      const node = cloth.triangles[triangle[s] + k];
-      for (let c = 0; c < 3; c++) at[c] += weights[3 * s + k] * x[3 * node + c];
-    }
-    return state.isWanted(i, -1, corner, at, direction, 3 * s, gap, cloth.friction(i, corner));
   }
 
   /** Whether a place is a contact: it may close within the step, or, on looking at its end, overlaps there. */
@@ -101,40 +90,37 @@ export class SelfContacts {
     return triangles[triangle[s] + best];
   }
 
-  #addPair(state: StepState, i: number, s: number, gap: number): void {
-    const { triangles } = state.cloth;
+  /** Whether the partner of a pair of vertices has found it, too, and counts: the nearer of the two does. */
+  #isKnown(kind: SelfContact, i: number, s: number, triangles: Int32Array): boolean {
+    if (kind !== 'vertex-vertex') return false;
     const partner = this.#corner(s, triangles);
     const near = this.#proximity;
-    // the partner may have found the same pair: the nearer of the two counts
     for (let q = places * partner; q < places * partner + near.count[partner]; q++) {
       if (this.#corner(q, triangles) !== i) continue;
-      if (near.distance[q] < near.distance[s] || (near.distance[q] === near.distance[s] && partner < i)) return;
+      if (near.distance[q] < near.distance[s] || (near.distance[q] === near.distance[s] && partner < i)) return true;
     }
-    const j = this.#add(state, i, s, gap);
-    state.contacts.join(j, i, 1, state.inverseMass[i]);
-    state.contacts.join(j, partner, -1, state.inverseMass[partner]);
-    state.grant(j);
-    shiftLayers(state, j, i);
+    return false;
   }
 
-  #addFace(state: StepState, i: number, s: number, gap: number): void {
-    const { triangles } = state.cloth;
-    const j = this.#add(state, i, s, gap);
-    state.contacts.join(j, i, 1, state.inverseMass[i]);
+  /** Adds the contact of vertex i with its place s, or with the corner nearest to that. */
+  #add({ cloth, contacts, x, inverseMass }: StepState, i: number, s: number, gap: number, isPair: boolean): number {
+    const { direction, triangle, weights } = this.#proximity;
+    const nodes = cloth.triangles.subarray(triangle[s], triangle[s] + 3);
+    at.fill(0);
+    for (let k = 0; k < 3; k++) for (let c = 0; c < 3; c++) at[c] += weights[3 * s + k] * x[3 * nodes[k] + c];
+    contacts.beginLayers(cloth.owner[i], cloth.owner[nodes[0]]);
+    const j = contacts.open(at, direction, 3 * s, gap, cloth.friction(i, nodes[0]));
+    contacts.join(j, i, 1, inverseMass[i]);
+    if (isPair) {
+      const partner = this.#corner(s, cloth.triangles);
+      contacts.join(j, partner, -1, inverseMass[partner]);
+      return j;
+    }
     for (let k = 0; k < 3; k++) {
-      const weight = this.#proximity.weights[3 * s + k];
-      if (weight === 0) continue;
-      const node = triangles[this.#proximity.triangle[s] + k];
-      state.contacts.join(j, node, -weight, state.inverseMass[node]);
+      const weight = weights[3 * s + k];
+      if (weight !== 0) contacts.join(j, nodes[k], -weight, inverseMass[nodes[k]]);
     }
-    state.grant(j);
-    shiftLayers(state, j, i);
-  }
-
-  #add({ cloth, contacts }: StepState, i: number, s: number, gap: number): number {
-    const d = this.#proximity.direction;
-    const mu = cloth.friction(i, cloth.triangles[this.#proximity.triangle[s]]);
-    return contacts.add(d[3 * s], d[3 * s + 1], d[3 * s + 2], gap, mu, -1);
+    return j;
   }
 }
 

@@ -3,6 +3,7 @@ import { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import { BodyFactors } from '../groups/body-factors.js';
 import { largestRelativeVelocity, relativeVelocity } from './contact-error.js';
 import { ClothContacts } from './contacts.js';
+import { added } from './testing/added.js';
 
 const h = 0.01;
 
@@ -73,7 +74,7 @@ describe('bodies that touch cloth', () => {
   it('enter the relative velocity with the velocity of their point', () => {
     const { contacts, J } = group();
     const { solids } = contacts;
-    const j = contacts.add(0, 0, 1, 0, 0.3, 0);
+    const j = added(contacts, [0, 0, 1], 0, 0.3, 0);
     contacts.join(j, 0, 1, 10);
     solids.join(0);
     contacts.lean(j, 0, J(0, [0.1, 0, 0]), 0, 0, 6, -1);
@@ -86,7 +87,7 @@ describe('bodies that touch cloth', () => {
   it('give way no farther than the bound says, and the bound is no more than three times that', () => {
     const { contacts, bodies, J } = group();
     const { solids } = contacts;
-    const j = contacts.add(0, 0, 1, 0, 0.3, -1);
+    const j = added(contacts, [0, 0, 1], 0, 0.3, -1);
     for (const [body, sign] of [
       [0, 1],
       [1, -1],
@@ -112,7 +113,7 @@ describe('bodies that touch cloth', () => {
   it('forget the sides behind those of cloth, and nothing of what is before', () => {
     const { contacts, J } = group();
     const { solids } = contacts;
-    const own = contacts.add(0, 0, 1, 0, 0.3, 0);
+    const own = added(contacts, [0, 0, 1], 0, 0.3, 0);
     contacts.join(own, 0, 1, 10);
     solids.join(0);
     solids.join(1);
@@ -121,12 +122,12 @@ describe('bodies that touch cloth', () => {
     const u = [new Float64Array(3), new Float64Array(3)];
     const v = new Float64Array(3);
     relativeVelocity(u[0], contacts, v, own);
-    const between = contacts.add(1, 0, 0, 0, 0.3, -1);
+    const between = added(contacts, [1, 0, 0], 0, 0.3, -1);
     contacts.lean(between, 0, J(0, [0, 1, 0]), 0, 0, 6, 1);
     contacts.lean(between, 1, J(1, [0, 1, 0]), 0, 0, 6, -1);
     contacts.truncate();
     expect([contacts.n, solids.n]).toEqual([1, 1]);
-    const again = contacts.add(1, 0, 0, 0, 0.3, -1);
+    const again = added(contacts, [1, 0, 0], 0, 0.3, -1);
     contacts.lean(again, 1, J(1, [0, 1, 0]), 0, 0, 6, -1);
     relativeVelocity(u[1], contacts, v, own);
     expect([...u[1]]).toEqual([...u[0]]);
@@ -138,7 +139,7 @@ describe('what moves in a step', () => {
     const contacts = new ClothContacts();
     contacts.clear();
     contacts.solids.begin([], () => undefined);
-    const j = contacts.add(0, 0, 1, 0.002, 0.3, 0);
+    const j = added(contacts, [0, 0, 1], 0.002, 0.3, 0);
     contacts.join(j, 0, 1, 10);
     // an obstacle that rises with 0.1 m/s and slides with 0.3; a gap of 2 mm that may close within 5 ms
     contacts.w.set([-0.3, 0, -0.1 + 0.4], 3 * j);
@@ -147,7 +148,7 @@ describe('what moves in a step', () => {
     expect(largestRelativeVelocity(contacts, v, false)).toBeCloseTo(0.5, 12);
     expect(largestRelativeVelocity(contacts, v)).toBeCloseTo(0.3, 12);
     // a hand has no gap: what it wants is a velocity
-    const hand = contacts.add(0, 0, 1, 0, Infinity, -1);
+    const hand = added(contacts, [0, 0, 1], 0, Infinity, -1);
     contacts.join(hand, 0, 1, 10);
     contacts.w.set([0, 0, -2], 3 * hand);
     for (const room of [false, true]) expect(largestRelativeVelocity(contacts, v, room)).toBeCloseTo(2.3, 12);

@@ -1,9 +1,9 @@
 import { addWind } from '../../bodies/cloth/wind.js';
+import type { Detector } from '../../collision/detector.js';
 import { norm3 } from '../../math/vec3.js';
 import { policy } from '../policy/values.js';
 import type { ClothAssembly } from './assembly.js';
 import { ClothContacts } from './contacts.js';
-import { type AskAbout, ClothDraft } from './draft.js';
 import type { ClothObstacle } from './obstacle.js';
 import type { ClothSettings } from './settings.js';
 
@@ -20,9 +20,8 @@ export class StepState {
   readonly contacts = new ClothContacts();
   /** gives a contact with a body that moves the body's freedom; where there are such bodies */
   couple: CoupleBody | undefined;
-  /** asked about every contact that is found, where somebody wants to be; the contact is in `draft` */
-  ask: AskAbout | undefined;
-  readonly draft = new ClothDraft();
+  /** asked about every contact that is found, where somebody wants to be */
+  ask: Detector['accept'];
   /** length of the step (s) */
   h: number;
   /** positions at the start of the step */
@@ -129,41 +128,9 @@ export class StepState {
     return !this.measuring;
   }
 
-  /**
-   * Whether a contact that was found may take part: everything may where nobody asks. Vertex i is of the cloth that is touched by an obstacle, or
-   * by the layer that vertex `other` is of; `at` is the place there.
-   */
-  isWanted(
-    i: number,
-    obstacle: number,
-    other: number,
-    at: Float64Array,
-    normal: Float64Array,
-    n: number,
-    gap: number,
-    mu: number,
-  ): boolean {
-    if (!this.ask) return true;
-    const { draft } = this;
-    draft.cloth = this.cloth.owner[i];
-    draft.obstacle = obstacle;
-    draft.layer = other < 0 ? -1 : this.cloth.owner[other];
-    for (let c = 0; c < 3; c++) {
-      draft.point[c] = at[c];
-      draft.normal[c] = normal[n + c];
-    }
-    draft.gap = gap;
-    draft.mu = mu;
-    draft.belt.fill(0);
-    return this.ask(draft);
-  }
-
-  /** Gives contact j, which was wanted, what was asked for. */
-  grant(j: number): void {
-    if (!this.ask) return;
-    const { contacts, draft } = this;
-    contacts.mu[j] = draft.mu;
-    for (let c = 0; c < 3; c++) contacts.w[3 * j + c] -= draft.belt[c];
+  /** Whether contact j, which was found, may take part: everything may where nobody asks. */
+  isWanted(j: number): boolean {
+    return !this.ask || this.ask(this.contacts, j);
   }
 
   /** Notes which vertices touch something. */

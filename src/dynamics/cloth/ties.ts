@@ -14,9 +14,13 @@ export interface ClothTie {
   number: number;
 }
 
+const nowhere = new Float64Array(3);
+const up = Float64Array.of(0, 0, 1);
+
 /** Adds three rows that are held, as a contact without a sign; returns its number. */
 export function addHeld(contacts: ClothContacts, sides: readonly HeldSide[], w: Float64Array, r: Float64Array): number {
-  const j = contacts.add(0, 0, 1, 0, Infinity, -1);
+  contacts.beginLayers(0, 0);
+  const j = contacts.open(nowhere, up, 0, 0, Infinity);
   for (let c = 0; c < 3; c++) {
     contacts.w[3 * j + c] = w[c];
     contacts.r[3 * j + c] = r[c];

@@ -1,6 +1,5 @@
 import type { ContactSet } from '../../collision/contact-set.js';
 import type { Detector } from '../../collision/detector.js';
-import type { ClothDraft } from '../../dynamics/cloth/draft.js';
 import type { AnyHandle } from '../handles/index.js';
 import type { Member } from '../parts/member.js';
 
@@ -68,19 +67,13 @@ export class Filters {
   }
 
   /** What the cloths ask of every contact that they find; with obstacles and bodies, filters have been asked before. */
-  clothAcceptance(owner: (number: number) => Member): (draft: ClothDraft, a: number, b: number) => boolean {
-    return (found, cloth, other) => {
+  clothAcceptance(
+    owner: (number: number) => Member,
+  ): (set: ContactSet, k: number, cloth: number, other: number) => boolean {
+    return (set, k, cloth, other) => {
       const [a, b] = [owner(cloth), owner(other)];
-      if (found.obstacle < 0 && a !== b && !this.admits(a, b)) return false;
-      const callback = this.contacts;
-      if (!callback) return true;
-      const draft = this.#about(a, b, found.gap);
-      draft.point.set(found.point);
-      draft.normal.set(found.normal);
-      if (callback(draft) === false) return false;
-      if (draft.mu >= 0) found.mu = draft.mu;
-      this.#alongSurface(found.belt, 0);
-      return true;
+      if (set.b[k] < 0 && a !== b && !this.admits(a, b)) return false;
+      return !this.contacts || this.#ask(this.contacts, set, k, a, b);
     };
   }
 
