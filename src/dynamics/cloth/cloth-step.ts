@@ -1,4 +1,5 @@
 import type { ContactError } from './contact-error.js';
+import type { IterationTimes } from './method.js';
 
 /** What happened in a step. */
 export interface ClothStep {
@@ -25,15 +26,10 @@ export interface ClothStep {
   /** energy put in by moving obstacles, pins and hands, and by position repair (J) */
   readonly work: { driven: number; repair: number };
   /** wall time of the parts (s), [Ly20 table 2] */
-  readonly seconds: {
+  readonly seconds: IterationTimes & {
     obstacleDetection: number;
     selfDetection: number;
     sorting: number;
-    projection: number;
-    /** impulses of contacts with obstacles, and of the cloth with itself */
-    contact: number;
-    selfContact: number;
-    solve: number;
     total: number;
   };
 }

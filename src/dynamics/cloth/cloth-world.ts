@@ -2,16 +2,16 @@ import { now } from '../../friction/clock.js';
 import { norm3 } from '../../math/vec3.js';
 import { ContactMemory } from '../contacts/memory.js';
 import { policy } from '../policy/values.js';
-import { Anderson } from './anderson.js';
-import type { ClothAssembly } from './assembly.js';
+import { Anderson } from '../../linalg/anderson.js';
+import type { ClothAssembly } from '../../bodies/cloth/assembly.js';
 import type { ClothStep } from './cloth-step.js';
 import { type ContactError, contactError, largestRelativeVelocity } from './contact-error.js';
 import { drivenWork, repairWork } from './driven-work.js';
 import { ExactMethod } from './exact.js';
-import { FeatureContacts } from './feature-contacts.js';
+import { findFeatureContacts } from './feature-contacts.js';
 import { addImpulses } from './friction-update.js';
 import { faceDepth } from './face-depth.js';
-import { GlobalSystem } from './global-system.js';
+import { GlobalSystem } from '../../bodies/cloth/global-system.js';
 import { recallImpulses, rememberImpulses } from './impulse-memory.js';
 import { landVertices } from './landing.js';
 import { LayerSorter } from './layers.js';
@@ -101,7 +101,6 @@ export class ClothWorld {
   #stage: Stage;
   readonly #sorter: LayerSorter;
   readonly #self: SelfContacts | undefined;
-  readonly #features = new FeatureContacts();
   readonly #round = new RoundContacts();
   readonly #anderson: Anderson | undefined;
   #beta = 0;
@@ -189,7 +188,7 @@ export class ClothWorld {
     findVertexContacts(state, obstacles[o], o);
     if (settings.obstacleContact !== 'features') return;
     this.#round.find(state, obstacles[o], o, from);
-    this.#features.find(state, obstacles[o], o);
+    findFeatureContacts(state, obstacles[o], o);
   }
 
   /** How deep everything overlaps at the start of the step. */

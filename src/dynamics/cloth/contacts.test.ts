@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { Cloth, joinSurfaces, sheet } from '../../bodies/cloth/index.js';
-import { closestOnTriangle } from '../../collision/narrow/triangle.js';
 import { Random } from '../../math/random.js';
 import { ContactMemory } from '../contacts/memory.js';
-import { Anderson } from './anderson.js';
-import { ClothAssembly } from './assembly.js';
 import { type ContactError, contactError } from './contact-error.js';
 import { ClothContacts } from './contacts.js';
 import { addImpulses, updateFriction } from './friction-update.js';
 import { loadImpulses, recallImpulses, rememberImpulses, saveImpulses } from './impulse-memory.js';
 import { LayerSorter } from './layers.js';
-import { Proximity, places } from './proximity.js';
 import { added } from './testing/added.js';
 
 function pair(contacts: ClothContacts, a: number, b: number): number {
@@ -184,66 +179,6 @@ describe('friction update', () => {
   });
 });
 
-describe('proximity', () => {
-  it('finds the nearest place that an exhaustive search finds', () => {
-    const random = new Random(5);
-    const piece = (z: number): ReturnType<typeof sheet> =>
-      sheet({ nu: 8, nv: 8, u: [0.1, 0, 0], v: [0, 0.1, 0], origin: [0, 0, z] });
-    const surface = joinSurfaces([piece(0), piece(0.004)]);
-    const cloth = new Cloth({ surface, material: { density: 1, stretch: 1, thickness: 4e-3 } });
-    for (let k = 0; k < cloth.dofs; k++) cloth.q[k] += random.range(-1e-3, 1e-3);
-    const proximity = new Proximity(new ClothAssembly([cloth], () => 0));
-    const reach = 6e-3;
-    proximity.find(cloth.q, new Float64Array(cloth.dofs), reach);
-    const { triangles } = surface;
-    for (let i = 0; i < cloth.nodes; i++) {
-      let best = Infinity;
-      for (let t = 0; t < triangles.length; t += 3) {
-        if (cloth.topology.piece[triangles[t]] === cloth.topology.piece[i]) continue;
-        const [a, b, c] = [3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]];
-        best = Math.min(
-          best,
-          closestOnTriangle(cloth.q, a, b, c, cloth.q[3 * i], cloth.q[3 * i + 1], cloth.q[3 * i + 2]),
-        );
-      }
-      let found = Infinity;
-      for (let s = places * i; s < places * i + proximity.count[i]; s++) found = Math.min(found, proximity.distance[s]);
-      if (best < reach * reach) expect(found).toBeCloseTo(Math.sqrt(best), 12);
-    }
-  });
-});
-
-describe('places of a vertex', () => {
-  /** A triangle of side 2 mm that faces the origin from a direction, at a distance. */
-  const facing = (d: readonly number[], distance: number): ReturnType<typeof sheet> => {
-    const u = Math.abs(d[0]) > 0.5 ? [0, 1, 0] : [1, 0, 0];
-    const v = [d[1] * u[2] - d[2] * u[1], d[2] * u[0] - d[0] * u[2], d[0] * u[1] - d[1] * u[0]];
-    const corner = (a: number, b: number): number[] =>
-      [0, 1, 2].map((c) => distance * d[c] + 1e-3 * (a * u[c] + b * v[c]));
-    return {
-      positions: Float64Array.from([corner(-1, -1), corner(1, -1), corner(0, 1)].flat()),
-      triangles: Int32Array.of(0, 1, 2),
-    };
-  };
-
-  it('are the nearest ones, also where more directions are taken than it has places', () => {
-    const own = facing([0, 0, 1], 0);
-    own.positions.set([0, 0, 0, 1e-3, 0, 1e-3, 1e-3, 1e-3, 0]);
-    const around = [
-      [1, 0, 0],
-      [-1, 0, 0],
-      [0, 1, 0],
-      [0, -1, 0],
-    ].map((d) => facing(d, 8e-3));
-    const surface = joinSurfaces([own, ...around, facing([0, 0, -1], 4e-3)]);
-    const cloth = new Cloth({ surface, material: { density: 1, stretch: 1, thickness: 6e-3 } });
-    const proximity = new Proximity(new ClothAssembly([cloth], () => 0));
-    proximity.find(cloth.q, new Float64Array(cloth.dofs), 9e-3);
-    expect(proximity.count[0]).toBe(places);
-    expect(Math.min(...proximity.distance.subarray(0, places))).toBeCloseTo(4e-3, 12);
-  });
-});
-
 describe('impulses of the last step', () => {
   const face = (contacts: ClothContacts, i: number, nodes: readonly number[], nz: number): number => {
     const j = added(contacts, [0, 0, nz], 0, 0.3, -1);
@@ -299,19 +234,5 @@ describe('impulses of the last step', () => {
       expect([...now.r.subarray(3 * below, 3 * below + 3)]).toEqual([0, 0, -2]);
       expect(now.r[3 * lying + 2]).toBe(5);
     }
-  });
-});
-
-describe('anderson', () => {
-  it('solves a linear fixed point in as many steps as it has dimensions', () => {
-    const rates = [0.99, 0.9, 0.5, 0.95, 0.1, 0.7];
-    const x = new Float64Array(6);
-    const d = new Float64Array(6);
-    const anderson = new Anderson(6, 6);
-    for (let k = 0; k < 9; k++) {
-      for (let i = 0; i < 6; i++) d[i] = rates[i] * x[i] + 1 - x[i];
-      anderson.advance(x, d, Float64Array.of(1, 1));
-    }
-    for (let i = 0; i < 6; i++) expect(x[i] * (1 - rates[i])).toBeCloseTo(1, 6);
   });
 });

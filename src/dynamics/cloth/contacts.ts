@@ -1,4 +1,5 @@
 import { ContactSet } from '../../collision/contact-set.js';
+import { dot3 } from '../../math/vec3.js';
 import { widened } from '../../math/widened.js';
 import { Solids } from './solids.js';
 
@@ -242,10 +243,7 @@ export class ClothContacts extends ContactSet {
   along(x: Float64Array, j: number): number {
     let sum = 0;
     for (let p = stencil * j; p < stencil * j + this.size[j]; p++) {
-      const i = 3 * this.node[p];
-      sum +=
-        this.weight[p] *
-        (this.normal[3 * j] * x[i] + this.normal[3 * j + 1] * x[i + 1] + this.normal[3 * j + 2] * x[i + 2]);
+      sum += this.weight[p] * dot3(this.normal, 3 * j, x, 3 * this.node[p]);
     }
     return sum;
   }

@@ -1,3 +1,4 @@
+import { dot3 } from '../../math/vec3.js';
 import type { StepState } from './step-state.js';
 
 /**
@@ -12,8 +13,7 @@ export function drivenWork(state: StepState): number {
     const number = contacts.obstacleOf(j);
     if (number < 0 && contacts.mu[j] !== Infinity) continue;
     const { normal, w, r } = contacts;
-    let wN = 0;
-    for (let c = 3 * j; c < 3 * j + 3; c++) wN += w[c] * normal[c];
+    const wN = dot3(w, 3 * j, normal, 3 * j);
     // w is the obstacle's motion taken negative, and along the normal what the gap allows, which is no motion
     const shift = number < 0 ? 0 : wN - contacts.drift[j];
     for (let c = 3 * j; c < 3 * j + 3; c++) work -= r[c] * (w[c] - shift * normal[c]);
@@ -59,13 +59,8 @@ export function repairWork({ contacts }: StepState): number {
   let work = 0;
   for (let j = 0; j < contacts.own; j++) {
     if (gap[j] >= 0) continue;
-    let wN = 0;
-    let rN = 0;
-    for (let c = 3 * j; c < 3 * j + 3; c++) {
-      wN += w[c] * normal[c];
-      rN += r[c] * normal[c];
-    }
-    work += rN * Math.max(drift[j] - wN, 0);
+    const wN = dot3(w, 3 * j, normal, 3 * j);
+    work += dot3(r, 3 * j, normal, 3 * j) * Math.max(drift[j] - wN, 0);
   }
   return work;
 }

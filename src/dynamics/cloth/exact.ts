@@ -1,6 +1,6 @@
 import { now } from '../../friction/clock.js';
 import { type ContactError, contactError, largestRelativeVelocity } from './contact-error.js';
-import type { GlobalSystem } from './global-system.js';
+import type { GlobalSystem } from '../../bodies/cloth/global-system.js';
 import type { IterationMethod, IterationTimes } from './method.js';
 import { NodalSweeps } from './nodal-sweeps.js';
 import type { StepState } from './step-state.js';

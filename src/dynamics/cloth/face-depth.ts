@@ -1,8 +1,8 @@
 import { simplexDistance } from '../../collision/continuous/simplex-shape.js';
+import { apart } from '../../collision/narrow/round-triangle.js';
 import { closestOnTriangle } from '../../collision/narrow/triangle.js';
-import type { ClothAssembly } from './assembly.js';
+import type { ClothAssembly } from '../../bodies/cloth/assembly.js';
 import type { ClothObstacle } from './obstacle.js';
-import { apart } from './round-contacts.js';
 
 const corners = new Float64Array(9);
 

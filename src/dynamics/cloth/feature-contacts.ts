@@ -8,83 +8,73 @@ const inner = 1e-3;
 const normal = new Float64Array(3);
 const obstacle3 = new Float64Array(3);
 const outward = new Float64Array(3);
+const share = new Float64Array(3);
 
 /**
  * Corners and edges of boxes and polyhedra against the triangles and edges of a cloth: what [Ly20 5.4] names as missing
  * for obstacles with sharp edges. Each corner keeps the nearest triangle, each pair of edges its crossing.
  */
-export class FeatureContacts {
-  find(state: StepState, obstacle: ClothObstacle, number: number): void {
-    if (!obstacle.shape.polyhedron) return;
-    this.#corners(state, obstacle, number);
-    this.#crossings(state, obstacle, number);
-  }
+export function findFeatureContacts(state: StepState, obstacle: ClothObstacle, number: number): void {
+  if (!obstacle.shape.polyhedron) return;
+  findCorners(state, obstacle, number);
+  findCrossings(state, obstacle, number, obstacle.shape.polyhedron.edges);
+}
 
-  #corners(state: StepState, obstacle: ClothObstacle, number: number): void {
-    const { cloth, x } = state;
-    const { triangles } = cloth;
-    const p = obstacle.shape.vertices;
-    const range = reachOf(state, obstacle);
-    for (let k = 0; k < p.length; k += 3) {
-      let best = range * range;
-      let found = -1;
-      for (let t = 0; t < triangles.length; t += 3) {
-        const i = 3 * triangles[t];
-        const near = range + 2 * cloth.edgeLength;
-        if (Math.abs(x[i] - p[k]) > near || Math.abs(x[i + 1] - p[k + 1]) > near) continue;
-        if (Math.abs(x[i + 2] - p[k + 2]) > near) continue;
-        const square = closestOnTriangle(x, i, 3 * triangles[t + 1], 3 * triangles[t + 2], p[k], p[k + 1], p[k + 2]);
-        if (square >= best || weights[0] < inner || weights[1] < inner || weights[2] < inner) continue;
-        best = square;
-        found = t;
-      }
-      if (found < 0) continue;
-      closestOnTriangle(
-        x,
-        3 * triangles[found],
-        3 * triangles[found + 1],
-        3 * triangles[found + 2],
-        p[k],
-        p[k + 1],
-        p[k + 2],
-      );
-      for (let c = 0; c < 3; c++) {
-        obstacle3[c] = p[k + c];
-        outward[c] = p[k + c] - obstacle.shape.position[c];
-      }
-      addFeature(state, obstacle, number, triangles.subarray(found, found + 3), weights, 1 + k / 3);
+function findCorners(state: StepState, obstacle: ClothObstacle, number: number): void {
+  const { cloth, x } = state;
+  const { triangles } = cloth;
+  const p = obstacle.shape.vertices;
+  const range = reachOf(state, obstacle);
+  const near = range + 2 * cloth.edgeLength;
+  for (let k = 0; k < p.length; k += 3) {
+    let best = range * range;
+    let found = -1;
+    for (let t = 0; t < triangles.length; t += 3) {
+      const i = 3 * triangles[t];
+      if (Math.abs(x[i] - p[k]) > near || Math.abs(x[i + 1] - p[k + 1]) > near) continue;
+      if (Math.abs(x[i + 2] - p[k + 2]) > near) continue;
+      const square = closestOnTriangle(x, i, 3 * triangles[t + 1], 3 * triangles[t + 2], p[k], p[k + 1], p[k + 2]);
+      if (square >= best || weights[0] < inner || weights[1] < inner || weights[2] < inner) continue;
+      best = square;
+      found = t;
+      for (let c = 0; c < 3; c++) share[c] = weights[c];
     }
+    if (found < 0) continue;
+    placeFeature(obstacle, p, k, k, 0);
+    addFeature(state, obstacle, number, triangles.subarray(found, found + 3), share, 1 + k / 3);
   }
+}
 
-  #crossings(state: StepState, obstacle: ClothObstacle, number: number): void {
-    const { cloth, x } = state;
-    const { edges } = cloth;
-    const sharp = obstacle.shape.polyhedron!.edges;
-    const p = obstacle.shape.vertices;
-    const range = reachOf(state, obstacle);
-    for (let k = 0; k < sharp.length; k += 2) {
-      const a = 3 * sharp[k];
-      const b = 3 * sharp[k + 1];
-      for (let e = 0; e < edges.length; e += 2) {
-        const i = 3 * edges[e];
-        const j = 3 * edges[e + 1];
-        if (apart(x, i, j, p, a, b, range)) continue;
-        closestOfSegments(x, i, j, p, a, b);
-        const { s, t, parallel } = nearest;
-        if (parallel || s < inner || s > 1 - inner || t < inner || t > 1 - inner) continue;
-        for (let c = 0; c < 3; c++) {
-          obstacle3[c] = (1 - t) * p[a + c] + t * p[b + c];
-          outward[c] = obstacle3[c] - obstacle.shape.position[c];
-        }
-        pair[0] = 1 - s;
-        pair[1] = s;
-        addFeature(state, obstacle, number, edges.subarray(e, e + 2), pair, 1 + (p.length / 3 + k / 2));
-      }
+function findCrossings(state: StepState, obstacle: ClothObstacle, number: number, sharp: ArrayLike<number>): void {
+  const { cloth, x } = state;
+  const { edges } = cloth;
+  const p = obstacle.shape.vertices;
+  const range = reachOf(state, obstacle);
+  for (let k = 0; k < sharp.length; k += 2) {
+    const a = 3 * sharp[k];
+    const b = 3 * sharp[k + 1];
+    for (let e = 0; e < edges.length; e += 2) {
+      const i = 3 * edges[e];
+      const j = 3 * edges[e + 1];
+      if (apart(x, i, j, p, a, b, range)) continue;
+      closestOfSegments(x, i, j, p, a, b);
+      const { s, t, parallel } = nearest;
+      if (parallel || s < inner || s > 1 - inner || t < inner || t > 1 - inner) continue;
+      placeFeature(obstacle, p, a, b, t);
+      share[0] = 1 - s;
+      share[1] = s;
+      addFeature(state, obstacle, number, edges.subarray(e, e + 2), share, 1 + (p.length / 3 + k / 2));
     }
   }
 }
 
-const pair = new Float64Array(2);
+/** obstacle3 = place t of the way from corner a to corner b; outward = from the middle of the obstacle to there */
+function placeFeature({ shape }: ClothObstacle, p: Float64Array, a: number, b: number, t: number): void {
+  for (let c = 0; c < 3; c++) {
+    obstacle3[c] = (1 - t) * p[a + c] + t * p[b + c];
+    outward[c] = obstacle3[c] - shape.position[c];
+  }
+}
 
 /** Contact of the cloth's point Σ α x with the obstacle's point, if near enough. */
 function addFeature(

@@ -1,3 +1,4 @@
+import { dot3 } from '../../math/vec3.js';
 import { stencil } from './contacts.js';
 import type { ClothObstacle } from './obstacle.js';
 import type { StepState } from './step-state.js';
@@ -11,19 +12,13 @@ export function landVertices(state: StepState, obstacles: readonly ClothObstacle
   const { contacts } = state;
   for (let o = 0; o < contacts.n; o++) {
     const j = contacts.order[o];
-    if (contacts.compliance[j] === 0 || !pressed(state, j)) continue;
+    if (contacts.compliance[j] === 0 || !(dot3(contacts.r, 3 * j, contacts.normal, 3 * j) > 0)) continue;
     const number = contacts.obstacleOf(j);
     const single = number >= 0 && contacts.size[j] === 1;
     const depth = single ? obstacleDepth(state, obstacles[number], j) : linearDepth(state, j);
     if (depth >= 0) continue;
     push(state, j, depth, single ? obstacles[number].normal : contacts.normal.subarray(3 * j, 3 * j + 3));
   }
-}
-
-/** Whether contact j carries an impulse. */
-function pressed({ contacts }: StepState, j: number): boolean {
-  const { r, normal } = contacts;
-  return r[3 * j] * normal[3 * j] + r[3 * j + 1] * normal[3 * j + 1] + r[3 * j + 2] * normal[3 * j + 2] > 0;
 }
 
 function obstacleDepth(state: StepState, obstacle: ClothObstacle, j: number): number {

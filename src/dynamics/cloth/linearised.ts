@@ -6,16 +6,9 @@ import { contactFrame } from '../../math/frame.js';
 import { type ClothContacts, stencil } from './contacts.js';
 import type { StepState } from './step-state.js';
 
-/** A matrix over the free vertices of all cloths, which are these, and the place of each vertex among them or -1. */
-interface OverVertices {
-  readonly nodes: Int32Array;
-  readonly place: Int32Array;
-  readonly matrix: SparseMatrix;
-}
-
 /** The one-step problem of a group with cloth, linearised at velocities vᵏ, and what of the group its numbers belong to. */
 export interface LinearisedGroup {
-  /** unknowns: by how much the velocities of free vertices differ from vᵏ, in the tangent's order; then those of bodies */
+  /** unknowns: by how much the velocities of free vertices differ from vᵏ, in the assembly's order; then those of bodies */
   readonly problem: PrimalProblem;
   /** contacts in the problem's order; and those that are held, three equations each */
   readonly contacts: readonly number[];
@@ -23,17 +16,16 @@ export interface LinearisedGroup {
 }
 
 /**
- * K (v - vᵏ) = M (y - vᵏ) + Hᵀ r, u = H v + w, Coulomb's law, with the tangent K as it is assembled and y the velocities that momentum
+ * K (v - vᵏ) = M (y - vᵏ) + Hᵀ r, u = H v + w, Coulomb's law, with the tangent K of the free vertices as it is assembled and y the velocities that momentum
  * and elastic forces at vᵏ give without contacts: Newton's method, or with P in place of K the global step [Ly20 (7)]. In
  * increments, so that momentum is not lost in the rounding of positions. Pinned vertices move as told and are no unknowns.
  */
-export function linearisedProblem(state: StepState, tangent: OverVertices): LinearisedGroup {
+export function linearisedProblem(state: StepState, tangent: SparseMatrix): LinearisedGroup {
   const { cloth, contacts, v, y } = state;
-  const { nodes } = tangent;
   state.project();
-  const { M, offsetOf } = masses(contacts, tangent.matrix);
+  const { M, offsetOf } = masses(contacts, tangent);
   const f = new Float64Array(M.offset[M.offset.length - 1]);
-  nodes.forEach((i, k) => {
+  cloth.free.forEach((i, k) => {
     for (let c = 0; c < 3; c++) f[3 * k + c] = cloth.mass[i] * (y[3 * i + c] - v[3 * i + c]);
   });
   for (const b of contacts.solids.members) f.set(contacts.solids.systemOf(b).f, offsetOf.get(b));
@@ -42,7 +34,7 @@ export function linearisedProblem(state: StepState, tangent: OverVertices): Line
   for (let j = 0; j < contacts.n; j++) {
     if (contacts.compliance[j] + contacts.give[j] > 0) (contacts.mu[j] === Infinity ? held : taking).push(j);
   }
-  const rows = new GroupRows(state, tangent, f.length, offsetOf);
+  const rows = new GroupRows(state, f.length, offsetOf);
   const { H, w } = rows.of(taking);
   const mu = Float64Array.from(taking, (j) => contacts.mu[j]);
   const problem: PrimalProblem = { kind: 'primal', d: 3, M, f, H, w, mu };
@@ -88,13 +80,11 @@ const block = new Float64Array(9);
 /** Rows of contacts over the unknowns of a group. */
 class GroupRows {
   readonly #state: StepState;
-  readonly #place: Int32Array;
   readonly #size: number;
   readonly #offsetOf: ReadonlyMap<number, number>;
 
-  constructor(state: StepState, { place }: OverVertices, size: number, offsetOf: ReadonlyMap<number, number>) {
+  constructor(state: StepState, size: number, offsetOf: ReadonlyMap<number, number>) {
     this.#state = state;
-    this.#place = place;
     this.#size = size;
     this.#offsetOf = offsetOf;
   }
@@ -130,7 +120,7 @@ class GroupRows {
   #each(j: number, frame: Float64Array, visit: (col: number, len: number, values: Float64Array) => void): void {
     const { size, node, weight, side, sides, solids } = this.#state.contacts;
     for (let p = stencil * j; p < stencil * j + size[j]; p++) {
-      const at = this.#place[node[p]];
+      const at = this.#state.cloth.place[node[p]];
       if (at < 0) continue;
       for (let c = 0; c < 9; c++) block[c] = weight[p] * frame[c];
       visit(3 * at, 3, block);

@@ -6,12 +6,12 @@ import { contactFrame } from '../../math/frame.js';
 import { applyTransposed33 } from '../../math/mat3.js';
 import { solveGroup } from '../groups/group-job.js';
 import { policy } from '../policy/values.js';
-import type { GlobalSystem } from './global-system.js';
+import type { GlobalSystem } from '../../bodies/cloth/global-system.js';
 import { linearisedProblem } from './linearised.js';
 import type { IterationMethod, IterationTimes } from './method.js';
 import { inFrames } from './solved.js';
 import { type StepState, largestSpeed } from './step-state.js';
-import { Tangent } from './tangent.js';
+import { Tangent } from '../../bodies/cloth/tangent.js';
 
 /**
  * Where cloth is compressed its energy is not convex, and the convex part of its second derivatives lets it overshoot. The matrix of
@@ -44,7 +44,7 @@ export class NewtonMethod implements IterationMethod {
 
   constructor(state: StepState, system: GlobalSystem) {
     this.#state = state;
-    this.#tangent = new Tangent(state, system);
+    this.#tangent = new Tangent(state.cloth, system);
   }
 
   begin(): void {
@@ -68,7 +68,8 @@ export class NewtonMethod implements IterationMethod {
   /** K at qᵏ, factored. */
   linearise(): void {
     for (const convex of [false, true]) {
-      this.#tangent.assemble(this.#state, this.#stiffening, convex);
+      const { q, touching } = this.#state;
+      this.#tangent.assemble(q, touching, this.#stiffening, convex);
       this.#factor = this.#tangent.factor();
       if (this.#factor) return;
     }
@@ -76,11 +77,10 @@ export class NewtonMethod implements IterationMethod {
 
   iterate(times: IterationTimes): void {
     const state = this.#state;
-    const { contacts, delta } = state;
+    const { contacts, delta, cloth } = state;
     const begun = now();
-    const tangent = this.#tangent;
     this.linearise();
-    const linearised = linearisedProblem(state, tangent);
+    const linearised = linearisedProblem(state, this.#tangent.matrix);
     const { problem } = linearised;
     const factors = contacts.solids.members.map((b) => contacts.solids.factorOf(b));
     const factor = new MassFactor(problem.M, [this.#factor, ...factors]);
@@ -104,7 +104,7 @@ export class NewtonMethod implements IterationMethod {
     });
     linearised.held.forEach((j, k) => contacts.r.set(s!.subarray(3 * k, 3 * k + 3), 3 * j));
     delta.fill(0);
-    tangent.nodes.forEach((i, k) => {
+    cloth.free.forEach((i, k) => {
       for (let c = 0; c < 3; c++) delta[3 * i + c] = v[3 * k + c];
     });
     times.contact += now() - assembled;
@@ -112,12 +112,12 @@ export class NewtonMethod implements IterationMethod {
 
   /** x <- K⁻¹ x as linearised last, 3 numbers a vertex; 0 at pinned ones */
   solve(x: Float64Array): void {
-    const { nodes } = this.#tangent;
-    const own = new Float64Array(3 * nodes.length);
-    nodes.forEach((i, k) => own.set(x.subarray(3 * i, 3 * i + 3), 3 * k));
+    const { free } = this.#state.cloth;
+    const own = new Float64Array(3 * free.length);
+    free.forEach((i, k) => own.set(x.subarray(3 * i, 3 * i + 3), 3 * k));
     this.#factor!.solve(own);
     x.fill(0);
-    nodes.forEach((i, k) => x.set(own.subarray(3 * k, 3 * k + 3), 3 * i));
+    free.forEach((i, k) => x.set(own.subarray(3 * k, 3 * k + 3), 3 * i));
   }
 }
 

@@ -1,6 +1,6 @@
 import { isotropicImpulse } from '../../friction/law/isotropic-contact.js';
 import { type ClothContacts, stencil } from './contacts.js';
-import type { GlobalSystem } from './global-system.js';
+import type { GlobalSystem } from '../../bodies/cloth/global-system.js';
 import type { StepState } from './step-state.js';
 
 const d = new Float64Array(3);
@@ -30,22 +30,14 @@ export class NodalSweeps {
     this.#system = system;
     this.delta = state.delta;
     this.rest = new Float64Array(state.v.length);
-    const { P } = system;
     this.#diagonal = new Float64Array(system.n);
-    for (let j = 0; j < P.cols; j++) this.#diagonal[j] = this.#entry(j, j);
+    for (let j = 0; j < system.n; j++) this.#diagonal[j] = this.#entry(j, j);
   }
 
-  /** P_ij; rows of a column rise */
+  /** P_ij */
   #entry(i: number, j: number): number {
-    const { ptr, index, values } = this.#system.P;
-    let low = ptr[j];
-    let high = ptr[j + 1] - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (index[middle] < i) low = middle + 1;
-      else high = middle;
-    }
-    return index[low] === i ? values[low] : 0;
+    const at = this.#system.entry(i, j);
+    return at < 0 ? 0 : this.#system.P.values[at];
   }
 
   /** Once a step, when the contacts are known. */

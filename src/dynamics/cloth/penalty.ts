@@ -2,8 +2,9 @@ import { now } from '../../friction/clock.js';
 import { createSparseCholesky, type SparseCholesky } from '../../linalg/sparse-cholesky.js';
 import { fillReducingOrder } from '../../linalg/ordering.js';
 import { SparseBuilder } from '../../linalg/sparse.js';
+import { dot3 } from '../../math/vec3.js';
 import { stencil } from './contacts.js';
-import { cutPinned, type GlobalSystem } from './global-system.js';
+import { cutPinned, type GlobalSystem } from '../../bodies/cloth/global-system.js';
 import type { IterationMethod, IterationTimes } from './method.js';
 import type { StepState } from './step-state.js';
 
@@ -102,8 +103,7 @@ export class PenaltyMethod implements IterationMethod {
     }
     /** slide = tangential part of u of contact j; returns its size */
     function tangential(along: number, j: number): number {
-      let wN = 0;
-      for (let c = 0; c < 3; c++) wN += w[3 * j + c] * normal[3 * j + c];
+      const wN = dot3(w, 3 * j, normal, 3 * j);
       let square = 0;
       for (let c = 0; c < 3; c++) {
         slide[c] = w[3 * j + c] - (along + wN) * normal[3 * j + c];

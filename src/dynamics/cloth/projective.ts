@@ -1,6 +1,6 @@
 import { now } from '../../friction/clock.js';
 import { updateFriction } from './friction-update.js';
-import type { GlobalSystem } from './global-system.js';
+import type { GlobalSystem } from '../../bodies/cloth/global-system.js';
 import type { IterationMethod, IterationTimes } from './method.js';
 import type { StepState } from './step-state.js';
 

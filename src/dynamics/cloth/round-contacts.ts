@@ -1,6 +1,5 @@
-import { closestOfSegments, nearest } from '../../collision/narrow/segments.js';
-import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
-import { dot3, norm3 } from '../../math/vec3.js';
+import { apart, best, bounds, nearestToAxis } from '../../collision/narrow/round-triangle.js';
+import { dot3, norm3, squareDistance3 } from '../../math/vec3.js';
 import { stencil } from './contacts.js';
 import type { ClothObstacle } from './obstacle.js';
 import { meet, slack } from './meeting.js';
@@ -19,12 +18,11 @@ const shallowDip = 0.1;
  */
 const inner = 1e-9;
 
-const axis = new Float64Array(3);
+const box = new Float64Array(6);
+const { axis } = best;
 const place = new Float64Array(3);
 const between = new Float64Array(3);
 const share = new Float64Array(3);
-/** nearest place of a triangle to the thing's axis: squared distance, weights */
-const best = { square: 0, w0: 0, w1: 0, w2: 0 };
 
 /**
  * Balls, capsules and the segments of rods against the triangles of cloths: one contact for each triangle, or each edge of
@@ -36,7 +34,7 @@ export class RoundContacts {
 
   /** Where the vertices are, for the next calls of `find`. */
   begin({ x, free, h, into }: StepState): void {
-    bounds(x);
+    bounds(box, x);
     farthest = into > 0 ? 0 : h * largestSpeed(free);
   }
 
@@ -58,7 +56,7 @@ export class RoundContacts {
       const b = 3 * triangles[t + 1];
       const c = 3 * triangles[t + 2];
       if (apart(x, a, b, c, p, 0, far) || apart(x, a, b, c, p, 1, far) || apart(x, a, b, c, p, 2, far)) continue;
-      nearestTo(obstacle, x, a, b, c);
+      nearestToAxis(obstacle.shape, x, a, b, c);
       if (best.square > range * range || best.square === 0) continue;
       nearestNow = Math.sqrt(best.square);
       setNormal(x, a, b, c);
@@ -84,79 +82,8 @@ export class RoundContacts {
   }
 }
 
-const box = new Float64Array(6);
 /** farthest that a vertex goes in the step without contacts (m) */
 let farthest = 0;
-
-/** box = what holds all vertices */
-function bounds(x: Float64Array): void {
-  box.fill(Infinity, 0, 3);
-  box.fill(-Infinity, 3, 6);
-  for (let k = 0; k < x.length; k += 3) {
-    for (let c = 0; c < 3; c++) {
-      if (x[k + c] < box[c]) box[c] = x[k + c];
-      if (x[k + c] > box[3 + c]) box[3 + c] = x[k + c];
-    }
-  }
-}
-
-/** Whether all corners of a triangle are farther than `far` to one side of p along axis c. */
-export function apart(
-  x: Float64Array,
-  i: number,
-  j: number,
-  k: number,
-  p: Float64Array,
-  c: number,
-  far: number,
-): boolean {
-  const least = p[c] - far;
-  const most = p[c] + far;
-  if (x[i + c] < least && x[j + c] < least && x[k + c] < least) return true;
-  return x[i + c] > most && x[j + c] > most && x[k + c] > most;
-}
-
-/** The place of a triangle nearest to the centre of a ball or the axis of a capsule, in `best`; there in `axis`. */
-function nearestTo({ shape }: ClothObstacle, x: Float64Array, a: number, b: number, c: number): void {
-  const { position: p, ends } = shape;
-  best.square = Infinity;
-  if (shape.type === 'sphere') {
-    consider(closestOnTriangle(x, a, b, c, p[0], p[1], p[2]), weights[0], weights[1], weights[2], p, 0);
-    return;
-  }
-  for (let e = 0; e < 6; e += 3) {
-    const square = closestOnTriangle(x, a, b, c, ends[e], ends[e + 1], ends[e + 2]);
-    consider(square, weights[0], weights[1], weights[2], ends, e);
-  }
-  considerEdge(x, a, b, ends, 0);
-  considerEdge(x, b, c, ends, 1);
-  considerEdge(x, c, a, ends, 2);
-}
-
-/** The edge from i to j, `corner` of the triangle being the one it begins at. */
-function considerEdge(x: Float64Array, i: number, j: number, ends: Float64Array, corner: number): void {
-  closestOfSegments(x, i, j, ends, 0, 3);
-  const { s, t } = nearest;
-  let square = 0;
-  for (let c = 0; c < 3; c++) {
-    between[c] = (1 - t) * ends[c] + t * ends[3 + c];
-    const d = (1 - s) * x[i + c] + s * x[j + c] - between[c];
-    square += d * d;
-  }
-  const w = [0, 0, 0];
-  w[corner] = 1 - s;
-  w[(corner + 1) % 3] = s;
-  consider(square, w[0], w[1], w[2], between, 0);
-}
-
-function consider(square: number, w0: number, w1: number, w2: number, at: Float64Array, from: number): void {
-  if (square >= best.square) return;
-  best.square = square;
-  best.w0 = w0;
-  best.w1 = w1;
-  best.w2 = w2;
-  for (let c = 0; c < 3; c++) axis[c] = at[from + c];
-}
 
 /**
  * Contacts from number `from` on with one thing that lean, by so little that nobody can tell their gaps, are put upright: where the thing is
@@ -182,7 +109,7 @@ function putUpright(state: StepState, obstacle: ClothObstacle, from: number, rad
       asked[c] -= w[3 * j + c];
       along += asked[c] * normal[3 * j + c];
     }
-    const size = Math.sqrt(apartSquare(between, axis));
+    const size = Math.sqrt(squareDistance3(between, 0, axis, 0));
     for (let c = 0; c < 3; c++) {
       const upright = (between[c] - axis[c]) / size;
       w[3 * j + c] += asked[c] + along * (upright - normal[3 * j + c]);
@@ -202,13 +129,7 @@ function besideFoot({ contacts, cloth, x }: StepState, j: number, distance: numb
     const at = 3 * triangles[walk.triangle + k];
     for (let c = 0; c < 3; c++) between[c] += walk.weights[k] * x[at + c];
   }
-  return Math.sqrt(apartSquare(place, between));
-}
-
-function apartSquare(a: Float64Array, b: Float64Array): number {
-  let square = 0;
-  for (let c = 0; c < 3; c++) square += (a[c] - b[c]) * (a[c] - b[c]);
-  return square;
+  return Math.sqrt(squareDistance3(place, 0, between, 0));
 }
 
 /** distance of a triangle at the start of the step, and how far it may still come along the normal at its end, where that decides (m) */
@@ -236,7 +157,7 @@ function lookAhead(state: StepState, obstacle: ClothObstacle, triangles: Int32Ar
   const { radius } = obstacle.shape;
   const half = 0.5 * cloth.thickness[triangles[t]];
   if (nearestNow - radius < 0.5 * half) return;
-  Object.assign(before, best);
+  Object.assign(before, best, { axis: before.axis });
   before.axis.set(axis);
   before.normal.set(between);
   // what is round goes where its axis goes, however it turns
@@ -246,7 +167,7 @@ function lookAhead(state: StepState, obstacle: ClothObstacle, triangles: Int32Ar
     ways[k] = h * (free[from] - obstacle.velocity[k % 3]);
     corners[k] = x[from] + ways[k];
   }
-  nearestTo(obstacle, corners, 0, 3, 6);
+  nearestToAxis(obstacle.shape, corners, 0, 3, 6);
   const later = Math.sqrt(best.square) - radius - half;
   let [turned, along] = [-1, 0];
   if (later > -half) {

@@ -1,7 +1,8 @@
 import { volume } from '../../geometry/tetrahedron.js';
-import { EdgeContacts } from './edge-contacts.js';
+import { meetEdges } from './edge-contacts.js';
 import { haste, shiftLayers, slack } from './meeting.js';
-import { Proximity, places } from './proximity.js';
+import { EdgePairs } from '../../collision/edge-pairs.js';
+import { Proximity, places } from '../../collision/proximity.js';
 import type { SelfContact } from './settings.js';
 import type { StepState } from './step-state.js';
 
@@ -15,7 +16,7 @@ let speed = 0;
 export class SelfContacts {
   readonly #proximity: Proximity;
   readonly #move: Float64Array;
-  #edges: EdgeContacts | undefined;
+  #edges: EdgePairs | undefined;
 
   constructor(state: StepState) {
     this.#proximity = new Proximity(state.cloth);
@@ -42,8 +43,9 @@ export class SelfContacts {
       }
     }
     if (kind !== 'vertex-face-edge-edge') return;
-    this.#edges ??= new EdgeContacts(state);
-    this.#edges.find(state, this.#move);
+    this.#edges ??= new EdgePairs(cloth, cloth.edges);
+    const reach = 0.5 * cloth.thickest * (1 + slack);
+    this.#edges.find(x, this.#move, reach, (a, b, c, d, s, t) => meetEdges(state, a, b, c, d, s, t));
   }
 
   /** Whether a place is a contact: it may close within the step, or, on looking at its end, overlaps there. */

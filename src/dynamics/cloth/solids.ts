@@ -1,6 +1,7 @@
 import type { Body } from '../../bodies/body.js';
 import type { BlockFactor } from '../../friction/delassus/mass-factor.js';
 import { widened } from '../../math/widened.js';
+import { Sides } from '../contacts/sides.js';
 
 /** M⁻¹ of a body; undefined where M is not positive definite. */
 export type InverseMass = (body: number) => BlockFactor | undefined;
@@ -10,10 +11,10 @@ const block = new Float64Array(9);
 
 /**
  * The rigid bodies and rods that touch cloth, directly or through others, with their velocities as unknowns of the same
- * step. Each contact with a body has a side: the velocity of the body's point as J v, in world axes, with the sign with
- * which it enters the contact's relative velocity; and what an impulse there does to the body, Y = M⁻¹ Jᵀ.
+ * step. Each contact with a body has a side: the velocity of the body's point as J v, in world axes; and what an impulse there does to the
+ * body, Y = M⁻¹ Jᵀ.
  */
-export class Solids {
+export class Solids extends Sides {
   /** velocities at the end of the step as known so far, stacked by body from `offset[body]`; and without contacts, M⁻¹ f */
   v = new Float64Array(0);
   free = new Float64Array(0);
@@ -24,22 +25,17 @@ export class Solids {
   #bodies: readonly Body[] = [];
   #inverse!: InverseMass;
 
-  /** sides: body, columns, where J (3 x len, row-major) and Y (3 columns of all dofs) begin in `values` */
+  /** sides, and where Y of each (3 columns of all dofs) begins in `values` */
   n = 0;
-  body = new Int32Array(64);
-  col = new Int32Array(64);
-  len = new Int32Array(64);
-  start = new Int32Array(64);
-  startY = new Int32Array(64);
-  values = new Float64Array(4096);
-  #used = 0;
+  startY = new Int32Array(0);
 
   /** Starts a step; the bodies are linearised. */
   begin(bodies: readonly Body[], inverse: InverseMass): void {
     const others = this.#bodies !== bodies;
     this.#bodies = bodies;
     this.#inverse = inverse;
-    this.n = this.#used = this.members.length = 0;
+    this.n = this.members.length = 0;
+    this.release();
     if (others || this.offset.length !== bodies.length + 1) {
       this.offset = new Int32Array(bodies.length + 1);
       bodies.forEach((body, b) => (this.offset[b + 1] = this.offset[b] + body.dofs));
@@ -53,7 +49,7 @@ export class Solids {
   /** Forgets the sides from number n on. */
   truncate(n: number): void {
     this.n = n;
-    this.#used = n > 0 ? this.startY[n - 1] + 3 * this.#bodies[this.body[n - 1]].dofs : 0;
+    this.release(n > 0 ? this.startY[n - 1] + 3 * this.#bodies[this.body[n - 1]].dofs : 0);
   }
 
   has(body: number): boolean {
@@ -88,14 +84,17 @@ export class Solids {
    * columns from col on. Returns its number.
    */
   add(body: number, J: Float64Array, at: number, col: number, len: number, sign: number): number {
-    if (this.n === this.body.length) this.#growSides();
+    if (this.n === this.body.length) {
+      this.reserveSides(2 * this.n + 64);
+      this.startY = widened(this.startY, this.body.length);
+    }
     const { dofs } = this.#bodies[body];
     const side = this.n++;
     this.body[side] = body;
     this.col[side] = col;
     this.len[side] = len;
-    this.start[side] = this.#take(3 * len);
-    this.startY[side] = this.#take(3 * dofs);
+    this.start[side] = this.take(3 * len);
+    this.startY[side] = this.take(3 * dofs);
     for (let k = 0; k < 3 * len; k++) this.values[this.start[side] + k] = sign * J[at + k];
     if (y.values.length < dofs) y.values = new Float64Array(2 * dofs);
     const column = y.values.subarray(0, dofs);
@@ -138,22 +137,7 @@ export class Solids {
 
   /** out[0..2] += J v of a side */
   addVelocity(out: Float64Array, side: number, v = this.v): void {
-    const at = this.offset[this.body[side]] + this.col[side];
-    const len = this.len[side];
-    const from = this.start[side];
-    const { values } = this;
-    let a = 0;
-    let b = 0;
-    let c = 0;
-    for (let k = 0; k < len; k++) {
-      const x = v[at + k];
-      a += values[from + k] * x;
-      b += values[from + len + k] * x;
-      c += values[from + 2 * len + k] * x;
-    }
-    out[0] += a;
-    out[1] += b;
-    out[2] += c;
+    this.multiply(out, 0, side, v, this.offset[this.body[side]]);
   }
 
   /** v += Y r of a side */
@@ -173,23 +157,5 @@ export class Solids {
     for (const b of this.members) {
       for (let k = this.offset[b]; k < this.offset[b + 1]; k++) this.v[k] = this.free[k];
     }
-  }
-
-  #take(size: number): number {
-    const at = this.#used;
-    this.#used += size;
-    if (this.#used > this.values.length) {
-      this.values = widened(this.values, Math.max(2 * this.values.length, this.#used));
-    }
-    return at;
-  }
-
-  #growSides(): void {
-    const n = 2 * this.n;
-    this.body = widened(this.body, n);
-    this.col = widened(this.col, n);
-    this.len = widened(this.len, n);
-    this.start = widened(this.start, n);
-    this.startY = widened(this.startY, n);
   }
 }

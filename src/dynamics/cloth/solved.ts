@@ -29,19 +29,17 @@ export interface SolvedCloth {
 export function solvedCloth(state: StepState, error: number): SolvedCloth {
   const { cloth, contacts, v, scale } = state;
   const { solids } = contacts;
-  const nodes = Int32Array.from({ length: cloth.nodes }, (_, i) => i).filter((i) => !cloth.pinned[i]);
-  const place = new Int32Array(cloth.nodes).fill(-1);
-  nodes.forEach((i, k) => (place[i] = k));
-  const size = 3 * nodes.length;
+  const { free } = cloth;
+  const size = 3 * free.length;
   const builder = new SparseBuilder(size, size, size);
-  for (let k = 0; k < size; k++) builder.add(k, k, cloth.mass[nodes[Math.floor(k / 3)]]);
-  const linearised = linearisedProblem(state, { nodes, place, matrix: builder.build() });
+  for (let k = 0; k < size; k++) builder.add(k, k, cloth.mass[free[Math.floor(k / 3)]]);
+  const linearised = linearisedProblem(state, builder.build());
   const { problem } = linearised;
   // from increments to velocities
   const all = new Float64Array(problem.f.length);
-  for (let k = 0; k < size; k++) all[k] = v[3 * nodes[Math.floor(k / 3)] + (k % 3)];
+  for (let k = 0; k < size; k++) all[k] = v[3 * free[Math.floor(k / 3)] + (k % 3)];
   const f = problem.f.map((momentum, k) =>
-    k < size ? momentum + cloth.mass[nodes[Math.floor(k / 3)]] * all[k] : momentum,
+    k < size ? momentum + cloth.mass[free[Math.floor(k / 3)]] * all[k] : momentum,
   );
   const w = problem.w.slice();
   const shift = new Float64Array(w.length);

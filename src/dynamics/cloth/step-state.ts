@@ -2,7 +2,7 @@ import { addWind } from '../../bodies/cloth/wind.js';
 import type { Detector } from '../../collision/detector.js';
 import { norm3 } from '../../math/vec3.js';
 import { policy } from '../policy/values.js';
-import type { ClothAssembly } from './assembly.js';
+import type { ClothAssembly } from '../../bodies/cloth/assembly.js';
 import { ClothContacts } from './contacts.js';
 import type { ClothObstacle } from './obstacle.js';
 import type { ClothSettings } from './settings.js';

@@ -1,5 +1,5 @@
 import type { ContactSet } from '../../collision/contact-set.js';
-import { norm3 } from '../../math/vec3.js';
+import { norm3, squareDistance3 } from '../../math/vec3.js';
 import type { ContactRows } from './rows.js';
 import type { MaterialTable } from '../members/materials.js';
 import { policy } from '../policy/values.js';
@@ -268,14 +268,9 @@ function isSame(
   fastest: (surface: number, point: Float64Array, at: number) => number,
   h: number,
 ): boolean {
-  let square = 0;
-  for (let i = 0; i < 3; i++) {
-    const d = end.pointA[3 * m + i] - contacts.pointA[3 * k + i];
-    square += d * d;
-  }
   const speed = Math.max(
     fastest(contacts.a[k], contacts.pointA, 3 * k),
     fastest(contacts.b[k], contacts.pointA, 3 * k),
   );
-  return square <= h * h * speed * speed;
+  return squareDistance3(end.pointA, 3 * m, contacts.pointA, 3 * k) <= h * h * speed * speed;
 }

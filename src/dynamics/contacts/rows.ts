@@ -1,8 +1,8 @@
 import type { BodyPoint, ContactBody, JacobianSpan, SolidBody } from '../../bodies/body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
 import { contactFrame } from '../../math/frame.js';
-import { widened } from '../../math/widened.js';
 import type { ContactSurface } from '../members/surface.js';
+import { Sides } from './sides.js';
 
 const J = { values: new Float64Array(3 * 64) };
 const span: JacobianSpan = { col: 0, len: 0 };
@@ -14,23 +14,16 @@ const point: { index: number; s: number; offset: [number, number, number] } = { 
 
 /**
  * The rows of H for each contact of a set, in contact frames with the normal first, and the velocities there. Each
- * contact has one side per body: 3 x len numbers, row-major, minus sign included for B.
+ * contact has one side per body, A's and then B's with a minus sign.
  */
-export class ContactRows {
+export class ContactRows extends Sides {
   n = 0;
   /** rotation of each contact frame: rows e, t1, t2 (9 numbers) */
   frame = new Float64Array(0);
-  /** body of each side, or -1; two sides a contact */
-  body = new Int32Array(0);
-  col = new Int32Array(0);
-  len = new Int32Array(0);
-  start = new Int32Array(0);
-  values = new Float64Array(1024);
   /** relative velocity at v = 0: surfaces and roots that are driven (m/s) */
   drive = new Float64Array(0);
   /** relative velocity before the step, drive included (m/s) */
   before = new Float64Array(0);
-  #used = 0;
 
   /** rows of a contact: all three, or the normal one alone */
   readonly #height: 1 | 3;
@@ -41,13 +34,14 @@ export class ContactRows {
 
   /** @param normalsOnly whether only the normal row of each contact is asked for, and no velocities */
   constructor(normalsOnly = false) {
+    super();
     this.#height = normalsOnly ? 1 : 3;
   }
 
   /** Forgets all rows and looks at a new set of contacts, with room for some more; `fill` computes the rows of one. */
   begin(contacts: ContactSet, bodies: readonly ContactBody[], surfaces: readonly ContactSurface[], spare = 0): void {
     this.n = 0;
-    this.#used = 0;
+    this.release();
     this.#contacts = contacts;
     this.#bodies = bodies;
     this.#surfaces = surfaces;
@@ -83,7 +77,7 @@ export class ContactRows {
     for (let i = 0; i < 3; i++) this.before[3 * k + i] = this.drive[3 * k + i];
     for (let side = 2 * k; side < 2 * k + 2; side++) {
       const b = this.body[side];
-      if (b >= 0) this.#multiply(this.before, k, side, this.#bodies[b].v, this.col[side]);
+      if (b >= 0) this.multiply(this.before, 3 * k, side, this.#bodies[b].v, 0);
     }
   }
 
@@ -143,18 +137,7 @@ export class ContactRows {
   addVelocity(u: Float64Array, k: number, v: Float64Array, offset: Int32Array): void {
     for (let side = 2 * k; side < 2 * k + 2; side++) {
       const b = this.body[side];
-      if (b >= 0) this.#multiply(u, k, side, v, offset[b] + this.col[side]);
-    }
-  }
-
-  /** u_k += (side of H_k) v, v of one body from `at` on */
-  #multiply(u: Float64Array, k: number, side: number, v: Float64Array, at: number): void {
-    const len = this.len[side];
-    for (let i = 0; i < 3; i++) {
-      const row = this.start[side] + i * len;
-      let sum = 0;
-      for (let j = 0; j < len; j++) sum += this.values[row + j] * v[at + j];
-      u[3 * k + i] += sum;
+      if (b >= 0) this.multiply(u, 3 * k, side, v, offset[b]);
     }
   }
 
@@ -179,7 +162,7 @@ export class ContactRows {
   #solidSide(k: number, at: number, body: SolidBody, sign: number): void {
     this.col[at] = 0;
     this.len[at] = body.dofs;
-    this.start[at] = this.#take(this.#height * body.dofs);
+    this.start[at] = this.take(this.#height * body.dofs);
     for (let i = 0; i < this.#height; i++) {
       const e = 9 * k + 3 * i;
       const [ex, ey, ez] = [sign * this.frame[e], sign * this.frame[e + 1], sign * this.frame[e + 2]];
@@ -192,7 +175,7 @@ export class ContactRows {
     const { col, len } = span;
     this.col[at] = col;
     this.len[at] = len;
-    this.start[at] = this.#take(this.#height * len);
+    this.start[at] = this.take(this.#height * len);
     const x = J.values;
     for (let i = 0; i < this.#height; i++) {
       const ex = sign * this.frame[9 * k + 3 * i];
@@ -222,24 +205,12 @@ export class ContactRows {
     }
   }
 
-  #take(size: number): number {
-    const at = this.#used;
-    this.#used += size;
-    if (this.#used > this.values.length) {
-      this.values = widened(this.values, Math.max(2 * this.values.length, this.#used));
-    }
-    return at;
-  }
-
   #reserve(n: number): void {
     if (this.frame.length >= 9 * n) return;
     const size = 2 * n;
     this.#filled = new Uint8Array(size);
     this.frame = new Float64Array(9 * size);
-    this.body = new Int32Array(2 * size);
-    this.col = new Int32Array(2 * size);
-    this.len = new Int32Array(2 * size);
-    this.start = new Int32Array(2 * size);
+    this.reserveSides(2 * size);
     this.drive = new Float64Array(3 * size);
     this.before = new Float64Array(3 * size);
   }

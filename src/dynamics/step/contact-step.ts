@@ -2,7 +2,7 @@ import type { ContactBody } from '../../bodies/body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
 import type { Collider, Detector } from '../../collision/detector.js';
 import type { ProblemWatch } from '../groups/group-job.js';
-import { norm3 } from '../../math/vec3.js';
+import { norm3, squareDistance3 } from '../../math/vec3.js';
 import { farthestMove, placeColliders } from '../contacts/placement.js';
 import { ContactLaw } from '../contacts/law.js';
 import { ContactMemory } from '../contacts/memory.js';
@@ -266,10 +266,7 @@ export class ContactStep {
   /** Whether contacts j and k touch in the same place of A, about; the lowest point of a rim may be anywhere a moment later. */
   #isNear(j: number, k: number): boolean {
     const { pointA } = this.#detector.contacts;
-    let square = 0;
-    for (let i = 0; i < 3; i++)
-      square += (pointA[3 * j + i] - pointA[3 * k + i]) * (pointA[3 * j + i] - pointA[3 * k + i]);
-    return Math.sqrt(square) <= policy.samePlace * this.#law.size[k];
+    return Math.sqrt(squareDistance3(pointA, 3 * j, pointA, 3 * k)) <= policy.samePlace * this.#law.size[k];
   }
 
   /** Contact k, linearised at the end of the step, takes the place of contact `old` and begins with its impulse. */

@@ -1,6 +1,6 @@
 import type { Body, Movable, StepContext } from '../../bodies/body.js';
 import type { ClothGroup } from '../cloth/cloth-group.js';
-import { withCloth } from '../cloth/record.js';
+import { withCloth } from '../cloth/contact-views.js';
 import type { InverseMass } from '../cloth/solids.js';
 import type { SurfaceTie } from '../groups/coupled-group.js';
 import type { EnergyBook } from '../energy/energy-book.js';

@@ -5,7 +5,7 @@ import { solve } from '../../friction/solve.js';
 import type { World } from '../../dynamics/world.js';
 import { linearisedProblem } from '../../dynamics/cloth/linearised.js';
 import { inFrames } from '../../dynamics/cloth/solved.js';
-import { Tangent } from '../../dynamics/cloth/tangent.js';
+import { Tangent } from '../../bodies/cloth/tangent.js';
 import type { ClothWorldOptions, SelfContact } from '../../dynamics/cloth/settings.js';
 import { worldOfCloth } from './lone-cloth.js';
 import type { ValidationRow } from '../row.js';
@@ -45,9 +45,9 @@ export function validateConvergence(): ValidationRow[] {
     exact.cloths[0].v.set(world.cloths[0].v);
     exact.step();
     const { state, system } = exact.cloths[0].world;
-    const tangent = new Tangent(state, system);
-    tangent.assemble(state, 1);
-    const { problem, contacts } = linearisedProblem(state, tangent);
+    const tangent = new Tangent(state.cloth, system);
+    tangent.assemble(state.q, state.touching, 1);
+    const { problem, contacts } = linearisedProblem(state, tangent.matrix);
     // measured by the contact solvers' own code, which iterates no further
     const own = solve(problem, { warmStart: inFrames(state.contacts, contacts), tolerance: 1 });
     const name = `converged, ${selfContact}, ${problem.mu.length} contacts`;

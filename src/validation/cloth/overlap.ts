@@ -1,5 +1,5 @@
 import type { ClothWorld } from '../../dynamics/cloth/cloth-world.js';
-import { Proximity, places } from '../../dynamics/cloth/proximity.js';
+import { Proximity, places } from '../../collision/proximity.js';
 
 /** How deep the vertices of a cloth are in what they must not enter (m); 0 where they touch nothing. */
 export interface Overlap {

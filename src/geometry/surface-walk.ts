@@ -1,4 +1,4 @@
-import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
+import { closestOnTriangle, weights } from './closest-on-triangle.js';
 
 /** Most triangles that are crossed: what slides farther within a step is left where the walk has come to. */
 const farthest = 64;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { sheet } from '../../bodies/cloth/index.js';
-import { closestOnTriangle } from '../../collision/narrow/triangle.js';
-import { Random } from '../../math/random.js';
+import { sheet } from '../bodies/cloth/index.js';
+import { closestOnTriangle } from '../collision/narrow/triangle.js';
+import { Random } from '../math/random.js';
 import { SurfaceWalk } from './surface-walk.js';
 
 const { positions, triangles } = sheet({ nu: 9, nv: 7, origin: [0, 0, 0], u: [0.8, 0, 0], v: [0, 0.6, 0] });

@@ -1,6 +1,6 @@
-import type { Cloth } from '../../bodies/cloth/cloth.js';
-import { meanEdge } from '../../bodies/cloth/surface.js';
-import { SurfaceWalk } from './surface-walk.js';
+import type { Cloth } from './cloth.js';
+import { meanEdge } from './surface.js';
+import { SurfaceWalk } from '../../geometry/surface-walk.js';
 
 /**
  * All cloths of a world as one: their vertices one after another, so that contacts between them, their equations and their
@@ -17,6 +17,9 @@ export class ClothAssembly {
   /** 1 at vertices that move as told, and their list */
   readonly pinned: Uint8Array;
   readonly pins: Int32Array;
+  /** vertices that are free, and the place of each vertex among them, or -1 */
+  readonly free: Int32Array;
+  readonly place: Int32Array;
   /** number of the cloth that each vertex belongs to */
   readonly owner: Uint16Array;
   /** thickness at each vertex (m) */
@@ -58,6 +61,9 @@ export class ClothAssembly {
     this.rest = joined(cloths, (cloth) => cloth.surface.positions);
     this.pinned = Uint8Array.from(cloths.flatMap((cloth) => Array.from(cloth.pinned)));
     this.pins = this.#shifted((cloth) => cloth.pins.nodes);
+    this.free = Int32Array.from(this.pinned.keys()).filter((i) => !this.pinned[i]);
+    this.place = new Int32Array(this.nodes).fill(-1);
+    this.free.forEach((i, k) => (this.place[i] = k));
     this.triangles = this.#shifted((cloth) => cloth.surface.triangles);
     this.edges = this.#shifted((cloth) => cloth.topology.edges);
     this.piece = this.#shifted((cloth) => cloth.topology.piece);

@@ -1,4 +1,4 @@
-import type { Cloth } from '../../bodies/cloth/cloth.js';
+import type { Cloth } from './cloth.js';
 import type { ClothAssembly } from './assembly.js';
 import { InputError, type InputProblem } from '../../errors.js';
 import { createSparseCholesky, type SparseCholesky } from '../../linalg/sparse-cholesky.js';
@@ -32,6 +32,18 @@ export class GlobalSystem {
     const cut = cutPinned(this.P, cloth.pinned);
     this.factor = createSparseCholesky(cut, { ordering: 'best' });
     if (!this.factor.factor(cut)) throw tooStiff([stiffness('stretch', cloth.cloths[0], 1)]);
+  }
+
+  /** Where P_ij stands among the values of P, or -1; rows of a column rise. */
+  entry(i: number, j: number): number {
+    const { ptr, index } = this.P;
+    let [low, high] = [ptr[j], ptr[j + 1] - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (index[middle] < i) low = middle + 1;
+      else high = middle;
+    }
+    return index[low] === i ? low : -1;
   }
 
   /** x <- P⁻¹ x, 3 numbers a vertex */

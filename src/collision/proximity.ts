@@ -1,6 +1,19 @@
-import type { ClothAssembly } from './assembly.js';
-import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
-import { squareDistance3 } from '../../math/vec3.js';
+import { closestOnTriangle, weights } from './narrow/triangle.js';
+import { squareDistance3 } from '../math/vec3.js';
+
+/** A surface of triangles, one or several pieces, as far as finding its near places takes. */
+export interface ThickSurface {
+  readonly nodes: number;
+  /** three vertices a triangle */
+  readonly triangles: Int32Array;
+  /** connected piece of each vertex */
+  readonly piece: Int32Array;
+  /** rest shape, 3 numbers a vertex (m) */
+  readonly rest: Float64Array;
+  /** mean rest length of the edges, largest thickness (m) */
+  readonly edgeLength: number;
+  readonly thickest: number;
+}
 
 /** Nearest places kept per vertex, in different directions. */
 export const places = 4;
@@ -20,7 +33,7 @@ export class Proximity {
   readonly distance: Float64Array;
   readonly direction: Float64Array;
   readonly weights: Float64Array;
-  readonly #cloth: ClothAssembly;
+  readonly #surface: ThickSurface;
   /** cells that a vertex passes in a step: entries of vertices, by bucket; with the cell each entry stands for */
   #items = new Int32Array(0);
   #cell = new Int32Array(0);
@@ -29,9 +42,9 @@ export class Proximity {
   /** squared rest distance within which vertices of one piece belong to each other's surroundings */
   readonly #near: number;
 
-  constructor(cloth: ClothAssembly) {
-    const n = cloth.nodes;
-    this.#cloth = cloth;
+  constructor(surface: ThickSurface) {
+    const n = surface.nodes;
+    this.#surface = surface;
     this.count = new Uint8Array(n);
     this.triangle = new Int32Array(places * n);
     this.distance = new Float64Array(places * n);
@@ -41,7 +54,7 @@ export class Proximity {
     while (buckets < 2 * n) buckets *= 2;
     this.#mask = buckets - 1;
     this.#start = new Int32Array(buckets + 1);
-    const near = Math.max(2.1 * cloth.edgeLength, 2 * cloth.thickest);
+    const near = Math.max(2.1 * surface.edgeLength, 2 * surface.thickest);
     this.#near = near * near;
   }
 
@@ -52,10 +65,10 @@ export class Proximity {
    * @param move displacements in the step (m)
    */
   find(x: Float64Array, move: Float64Array, reach: number): void {
-    const size = this.#cloth.edgeLength + 2 * reach;
+    const size = this.#surface.edgeLength + 2 * reach;
     this.count.fill(0);
     this.#bin(x, move, size);
-    const { triangles } = this.#cloth;
+    const { triangles } = this.#surface;
     for (let t = 0; t < triangles.length; t += 3) this.#look(x, move, t, reach, 1 / size);
   }
 
@@ -108,7 +121,7 @@ export class Proximity {
   }
 
   #look(x: Float64Array, move: Float64Array, t: number, reach: number, inverse: number): void {
-    const { triangles } = this.#cloth;
+    const { triangles } = this.#surface;
     const a = triangles[t];
     const b = triangles[t + 1];
     const c = triangles[t + 2];
@@ -143,7 +156,7 @@ export class Proximity {
 
   /** Whether a vertex lies in the surroundings of a triangle at rest. */
   #related(v: number, a: number, b: number, c: number): boolean {
-    const { piece, rest: X } = this.#cloth;
+    const { piece, rest: X } = this.#surface;
     if (piece[v] !== piece[a]) return false;
     const near = this.#near;
     return (

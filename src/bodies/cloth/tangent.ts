@@ -1,8 +1,8 @@
-import type { AddBlock } from '../../bodies/cloth/energy.js';
+import type { AddBlock } from './energy.js';
 import { BlockFactor } from '../../friction/delassus/mass-factor.js';
 import type { SparseMatrix } from '../../linalg/sparse.js';
 import type { GlobalSystem } from './global-system.js';
-import type { StepState } from './step-state.js';
+import type { ClothAssembly } from './assembly.js';
 
 /**
  * What the momentum of all cloths' free vertices changes by with their velocities, K = M + h D + h² ∂²W: the matrix of Newton's
@@ -10,33 +10,31 @@ import type { StepState } from './step-state.js';
  * of the constant P of the global step, a 3x3 block for each number of it; K <= P.
  */
 export class Tangent {
-  /** vertices that are free, 3 velocities each in this order; and the place of each vertex among them or -1 */
-  readonly nodes: Int32Array;
-  readonly place: Int32Array;
+  /** over the free vertices, 3 velocities each */
   readonly matrix: SparseMatrix;
+  readonly #cloth: ClothAssembly;
   readonly #system: GlobalSystem;
   /** where the first number of the block of each entry of P stands, and how far apart its columns are */
   readonly #start: Int32Array;
   readonly #stride: Int32Array;
   #factor: BlockFactor | undefined;
 
-  constructor({ cloth }: StepState, system: GlobalSystem) {
+  constructor(cloth: ClothAssembly, system: GlobalSystem) {
+    this.#cloth = cloth;
     this.#system = system;
-    this.nodes = Int32Array.from({ length: cloth.nodes }, (_, i) => i).filter((i) => !cloth.pinned[i]);
-    this.place = new Int32Array(cloth.nodes).fill(-1);
-    this.nodes.forEach((i, k) => (this.place[i] = k));
+    const { free, place } = cloth;
     const { P } = system;
-    const size = 3 * this.nodes.length;
+    const size = 3 * free.length;
     this.#start = new Int32Array(P.index.length).fill(-1);
     this.#stride = new Int32Array(P.cols);
     const ptr = new Int32Array(size + 1);
     const index: number[] = [];
-    this.nodes.forEach((j, k) => {
+    free.forEach((j, k) => {
       const rows: number[] = [];
       for (let p = P.ptr[j]; p < P.ptr[j + 1]; p++) {
-        if (this.place[P.index[p]] < 0) continue;
+        if (place[P.index[p]] < 0) continue;
         this.#start[p] = index.length + rows.length;
-        for (let c = 0; c < 3; c++) rows.push(3 * this.place[P.index[p]] + c);
+        for (let c = 0; c < 3; c++) rows.push(3 * place[P.index[p]] + c);
       }
       this.#stride[j] = rows.length;
       for (let c = 0; c < 3; c++) {
@@ -53,12 +51,19 @@ export class Tangent {
     };
   }
 
-  /** K at the state's positions qᵏ, mixed with a share of P; 1: P itself, whatever they are. `convex`: see `Energy.addHessian`. */
-  assemble({ cloth, q, h, touching }: StepState, share = 0, convex = true): void {
+  /**
+   * K at positions q, mixed with a share of P; 1: P itself, whatever they are.
+   *
+   * @param touching 1 at vertices that the air does not damp
+   * @param convex see `Energy.addHessian`
+   */
+  assemble(q: Float64Array, touching: Uint8Array, share = 0, convex = true): void {
     const { values } = this.matrix;
+    const cloth = this.#cloth;
+    const { h } = this.#system;
     values.fill(0);
     const block = new Float64Array(9);
-    for (const i of this.nodes) {
+    for (const i of cloth.free) {
       const drag = share === 1 || touching[i] ? 0 : h * cloth.airDamping[i];
       block[0] = block[4] = block[8] = cloth.mass[i] + drag;
       this.#add(i, i, block, 1);
@@ -90,16 +95,11 @@ export class Tangent {
   }
 
   #add(i: number, j: number, block: Float64Array, scale: number): void {
-    if (this.place[i] < 0 || this.place[j] < 0) return;
-    const { ptr, index } = this.#system.P;
-    let [low, high] = [ptr[j], ptr[j + 1] - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (index[middle] < i) low = middle + 1;
-      else high = middle;
-    }
+    const { place } = this.#cloth;
+    if (place[i] < 0 || place[j] < 0) return;
+    const start = this.#start[this.#system.entry(i, j)];
     const { values } = this.matrix;
-    for (let d = 0, at = this.#start[low]; d < 3; d++, at += this.#stride[j]) {
+    for (let d = 0, at = start; d < 3; d++, at += this.#stride[j]) {
       for (let c = 0; c < 3; c++) values[at + c] += scale * block[3 * c + d];
     }
   }
