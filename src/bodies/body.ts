@@ -1,5 +1,6 @@
 import type { BlockFactor } from '../friction/delassus/mass-factor.js';
 import type { SparseMatrix } from '../linalg/sparse.js';
+import type { ArcOfStep } from './motion.js';
 
 /** What a body needs to know of the step it is linearised for. */
 export interface StepContext {
@@ -95,6 +96,8 @@ export interface Body extends Movable {
   advance(vNext: Float64Array, step: StepContext): void;
   /** Work that whatever moves the body's ends put in during the last `advance`, but for what contacts took of it (J); none: 0 */
   readonly drivenWork?: number;
+  /** what turns all of it along over the coming step, where it is held there and its points do not go in straight lines; none: nothing */
+  readonly turnsWith?: { readonly arc: ArcOfStep; readonly pose: Float64Array } | undefined;
   /** Moves q by a small displacement given in velocity dofs (position repair): q <- q ⊕ dx; v stays. */
   displace(dx: Float64Array): void;
   /**

@@ -126,8 +126,8 @@ const before = new Float64Array(7);
 const after = new Float64Array(7);
 
 /**
- * Mean velocity of a motion over a step: out = linear (m/s) and angular (rad/s). A body that sticks to it keeps its
- * place on it exactly when it moves with this velocity for the whole step.
+ * Mean velocity of a motion over a step: out = linear (m/s), of the frame's origin, and angular (rad/s). A body that has its centre of mass
+ * there and moves with this velocity for the whole step keeps its place on it exactly; elsewhere see `ArcOfStep`.
  */
 export function meanVelocity(out: Float64Array, motion: Motion, t: number, h: number): void {
   motion(before, t);
@@ -166,4 +166,53 @@ export function pointVelocity(
   out[0] = v[0] + v[4] * dz - v[5] * dy;
   out[1] = v[1] + v[5] * dx - v[3] * dz;
   out[2] = v[2] + v[3] * dy - v[4] * dx;
+}
+
+/**
+ * The difference between an arc and its tangent, as a velocity. Points of a frame that turns go along arcs in a step; with their velocity
+ * (`pointVelocity`) kept up for the whole of it they would end outside, farther by h ω² ρ / 2 every second. What goes in straight lines over a
+ * step, as nodes and centres of mass do, keeps its place on the frame if it has that velocity and this one besides.
+ */
+export class ArcOfStep {
+  readonly #turn = new Float64Array(3);
+  #inward = 0;
+  #along = 0;
+
+  /**
+   * Learns how the frame turns in a step of h (rad/s). With z = exp(i φ), φ the angle of the step, in the plane that turns:
+   * a point goes by (z - 1) x from where it is at the start, so by (z - 1) / (1 + s (z - 1)) x from where it is after the share s of its straight way.
+   */
+  set(spin: Float64Array, h: number, s = 0): void {
+    const turn = this.#turn;
+    turn.set(spin);
+    const rate = Math.sqrt(turn[0] * turn[0] + turn[1] * turn[1] + turn[2] * turn[2]);
+    const angle = rate * h;
+    if (angle === 0) {
+      this.#inward = this.#along = 0;
+      return;
+    }
+    const half = sin(0.5 * angle);
+    const re = -2 * half * half;
+    const im = sin(angle);
+    const [dRe, dIm] = [1 + s * re, s * im];
+    const square = dRe * dRe + dIm * dIm;
+    this.#inward = -(re * dRe + im * dIm) / (square * h * rate * rate);
+    this.#along = ((im * dRe - re * dIm) / square - angle) / angle;
+  }
+
+  get isStraight(): boolean {
+    return this.#inward === 0;
+  }
+
+  /** out += the difference at a point of the frame, times a factor (m/s) */
+  add(out: Float64Array, origin: Float64Array, x: number, y: number, z: number, factor = 1): void {
+    const [wx, wy, wz] = this.#turn;
+    const [dx, dy, dz] = [x - origin[0], y - origin[1], z - origin[2]];
+    const [tx, ty, tz] = [wy * dz - wz * dy, wz * dx - wx * dz, wx * dy - wy * dx];
+    const inward = factor * this.#inward;
+    const along = factor * this.#along;
+    out[0] += inward * (wy * tz - wz * ty) + along * tx;
+    out[1] += inward * (wz * tx - wx * tz) + along * ty;
+    out[2] += inward * (wx * ty - wy * tx) + along * tz;
+  }
 }

@@ -5,6 +5,7 @@ import {
   multiplyQuaternions,
   rotationVectorFromQuaternion,
 } from '../../math/quaternion.js';
+import { ArcOfStep } from '../motion.js';
 import type { EndState } from './end.js';
 
 const turn = new Float64Array(3);
@@ -19,6 +20,8 @@ export class DrivenRoot {
   /** those of the last step */
   readonly lastVelocity = new Float64Array(3);
   readonly lastTurn = new Float64Array(3);
+  /** how points that turn with it leave their tangents over the coming step */
+  readonly arc = new ArcOfStep();
   private readonly turns: boolean;
   private readonly next = new Float64Array(7);
   private started = false;
@@ -27,6 +30,10 @@ export class DrivenRoot {
   constructor(end: EndState, turns: boolean) {
     this.end = end;
     this.turns = turns;
+  }
+
+  get pose(): Float64Array {
+    return this.end.pose;
   }
 
   /** whether a step has been taken */
@@ -43,6 +50,7 @@ export class DrivenRoot {
     if (this.turns) {
       this.turnAhead();
       for (let k = 0; k < 3; k++) this.turn[k] = turn[k] / step.h;
+      this.arc.set(this.turn, step.h);
     }
     if (this.started) return;
     // at the first step the root is taken to have moved like this before

@@ -182,6 +182,10 @@ export class SuperHelixRod implements ShapedRod {
     return -(gravity[0] * moment[0] + gravity[1] * moment[1] + gravity[2] * moment[2]);
   }
 
+  get turnsWith(): DrivenRoot | undefined {
+    return this.rootDofs === 0 ? this.root : undefined;
+  }
+
   private isLoaded(): boolean {
     const { distributed, forces, moments } = this.loads;
     return distributed !== undefined || (forces?.length ?? 0) > 0 || (moments?.length ?? 0) > 0;

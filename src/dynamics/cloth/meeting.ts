@@ -82,7 +82,10 @@ export function meet(
     }
   }
   if (!obstacle.scripted) state.couple!(contacts, j, obstacle, later !== undefined || into > 0);
-  else for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -obstacle.velocity[c];
+  else {
+    obstacle.goRound(at, normal);
+    for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -obstacle.velocity[c];
+  }
   contacts.addBelt(j);
   if (into > 0) takeBack(state, j, half, obstacle.overlap);
   else shiftNormal(contacts, j, state, thickness, obstacle.restitution(owner), uN, before, reach, obstacle.scripted);

@@ -1,11 +1,11 @@
 import type { FiberBody } from '../../bodies/body.js';
 import type { Motion } from '../../bodies/motion.js';
-import { meanVelocity, pointVelocity } from '../../bodies/motion.js';
+import { ArcOfStep, meanVelocity, pointVelocity } from '../../bodies/motion.js';
 import { PlacedShape } from '../../collision/placed-shape.js';
 import { signedDistance } from '../../collision/narrow/distance.js';
 import type { Vector } from '../../geometry/shape.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
-import { norm3 } from '../../math/vec3.js';
+import { dot3, norm3 } from '../../math/vec3.js';
 import type { Obstacle } from '../members/obstacle.js';
 import type { ContactSurface } from '../members/surface.js';
 
@@ -58,6 +58,8 @@ export class ClothObstacle {
   readonly #vertices: Obstacle['vertices'];
   /** mean over the step: of the frame's origin, and angular */
   readonly #motionVelocity = new Float64Array(6);
+  readonly #arc = new ArcOfStep();
+  #h = 0;
   /** the frame at the start and at the end of the step */
   readonly #start = new Float64Array(7);
   readonly #end = new Float64Array(7);
@@ -108,6 +110,7 @@ export class ClothObstacle {
     const v = this.#motionVelocity;
     this.#carrier(this.#start, v, t, h);
     this.#end.set(this.#start);
+    this.#h = h;
     this.placeAt(0);
     const deformation = this.#vertices ? this.#mesh!.deform(this.#vertices, t, h) : 0;
     if (this.#vertices) this.shape.measure();
@@ -135,6 +138,7 @@ export class ClothObstacle {
     if (share > 0 && share < 1) for (let i = 3; i < 7; i++) pose[i] /= Math.sqrt(square);
     this.shape.place(pose);
     for (let i = 0; i < 3; i++) this.origin[i] = pose[i];
+    if (this.scripted) this.#arc.set(this.#motionVelocity.subarray(3), this.#h, share);
   }
 
   /** How far it goes in the step against cloth that moves with velocities v, at most; less its turning (m). */
@@ -210,6 +214,15 @@ export class ClothObstacle {
     if (!this.#vertices || this.#triangle < 0) return;
     const [a, b, c] = this.#nearest;
     this.#mesh!.addVelocity(this.velocity, this.shape.rotation, this.#triangle, a, b, c);
+  }
+
+  /** Adds to `velocity` what vertices that stick there, at `at`, go by besides it to keep their place: see `ArcOfStep`; across the surface only. */
+  goRound(at: Float64Array, normal: Float64Array): void {
+    if (this.#arc.isStraight) return;
+    local.fill(0);
+    this.#arc.add(local, this.origin, at[0], at[1], at[2]);
+    const along = dot3(local, 0, normal, 0);
+    for (let c = 0; c < 3; c++) this.velocity[c] += local[c] - along * normal[c];
   }
 }
 

@@ -8,6 +8,8 @@ import type { ContactSurface } from '../members/surface.js';
 import type { ContactLaw } from './law.js';
 import { HeldOverlaps } from './held-overlaps.js';
 
+const way = new Float64Array(3);
+
 /** A body before the step. */
 interface Saved {
   readonly q: Float64Array;
@@ -188,22 +190,25 @@ export class EndCheck {
 
   /** Moves the points of contact k back to where they were before the step; bodies are still at its end. */
   rewind(contacts: ContactSet, k: number): void {
-    this.#rewindPoint(contacts.pointA, k, contacts.a[k], contacts.indexA[k], contacts.alongA[k]);
-    this.#rewindPoint(contacts.pointB, k, contacts.b[k], contacts.indexB[k], contacts.alongB[k]);
+    const { pointA, pointB, a, b, indexA, indexB, alongA, alongB } = contacts;
+    this.#way(a[k], indexA[k], alongA[k]);
+    for (let i = 0; i < 3; i++) pointA[3 * k + i] -= way[i];
+    // a place of an obstacle is the one that the body's point would have stuck to
+    if (this.#surfaces[b[k]].body >= 0) this.#way(b[k], indexB[k], alongB[k]);
+    for (let i = 0; i < 3; i++) pointB[3 * k + i] -= way[i];
   }
 
-  #rewindPoint(point: Float64Array, k: number, collider: number, segment: number, along: number): void {
+  /** way = how far a point of a collider has come since the start of the step (m) */
+  #way(collider: number, segment: number, along: number): void {
     const { body } = this.#surfaces[collider];
-    if (body < 0) return;
     const { fiber } = this.#detector.colliders[collider];
     for (let i = 0; i < 3; i++) {
-      let shift = fiber ? 0 : this.#bodies[body].q[i] - this.#saved[body].q[i];
-      if (fiber) {
+      if (!fiber) way[i] = this.#bodies[body].q[i] - this.#saved[body].q[i];
+      else {
         const before = this.#nodes[collider];
         const at = 3 * segment + i;
-        shift += (1 - along) * (fiber.nodes[at] - before[at]) + along * (fiber.nodes[at + 3] - before[at + 3]);
+        way[i] = (1 - along) * (fiber.nodes[at] - before[at]) + along * (fiber.nodes[at + 3] - before[at + 3]);
       }
-      point[3 * k + i] -= shift;
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { BodyPoint, ContactBody, JacobianSpan, SolidBody } from '../../bodies/body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
 import { contactFrame } from '../../math/frame.js';
+import type { Obstacle } from '../members/obstacle.js';
 import type { ContactSurface } from '../members/surface.js';
 import { Sides } from './sides.js';
 
@@ -8,6 +9,8 @@ const J = { values: new Float64Array(3 * 64) };
 const span: JacobianSpan = { col: 0, len: 0 };
 const drive = new Float64Array(3);
 const place = new Float64Array(3);
+const centre = new Float64Array(3);
+const centreOfMass: BodyPoint = { index: 0, s: 0, offset: [0, 0, 0] };
 const scratch = new Float64Array(1);
 const none = new Int32Array(0);
 const point: { index: number; s: number; offset: [number, number, number] } = { index: 0, s: 0, offset: [0, 0, 0] };
@@ -146,6 +149,7 @@ export class ContactRows extends Sides {
     const sign = side === 0 ? 1 : -1;
     if (surface.body < 0) {
       if (this.#height === 3) this.#addSurfaceVelocity(contacts, k, surface);
+      if (this.#height === 3 && surface.obstacle!.curves) this.#addCurving(k, surface.obstacle!, otherSurface);
       return;
     }
     const body = this.#bodies[surface.body];
@@ -191,6 +195,24 @@ export class ContactRows extends Sides {
   #addSurfaceVelocity(contacts: ContactSet, k: number, surface: ContactSurface): void {
     surface.obstacle!.surfaceVelocity(drive, contacts, k);
     for (let i = 0; i < 3; i++) {
+      const e = 9 * k + 3 * i;
+      this.drive[3 * k + i] -= this.frame[e] * drive[0] + this.frame[e + 1] * drive[1] + this.frame[e + 2] * drive[2];
+    }
+  }
+
+  /**
+   * What sticks to an obstacle that turns goes round with it: nodes and centres of mass by the chords of their arcs. Across the surface only;
+   * how far it comes nearer is a matter of its shape.
+   */
+  #addCurving(k: number, obstacle: Obstacle, { body, fiber }: ContactSurface): void {
+    if (fiber) {
+      obstacle.curving(drive, place);
+      fiber.turnsWith?.arc.add(drive, fiber.turnsWith.pose, place[0], place[1], place[2], -1);
+    } else {
+      this.#bodies[body].position(centre, centreOfMass);
+      obstacle.curving(drive, centre);
+    }
+    for (let i = 1; i < 3; i++) {
       const e = 9 * k + 3 * i;
       this.drive[3 * k + i] -= this.frame[e] * drive[0] + this.frame[e + 1] * drive[1] + this.frame[e + 2] * drive[2];
     }

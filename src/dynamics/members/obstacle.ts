@@ -1,5 +1,5 @@
 import type { Motion } from '../../bodies/motion.js';
-import { meanVelocity, pointVelocity, still } from '../../bodies/motion.js';
+import { ArcOfStep, meanVelocity, pointVelocity, still } from '../../bodies/motion.js';
 import type { ContactSet } from '../../collision/contact-set.js';
 import type { Collider } from '../../collision/detector.js';
 import type { Orientation, Shape, Vector } from '../../geometry/shape.js';
@@ -36,6 +36,7 @@ export class Obstacle {
   readonly pose = new Float64Array(7);
   /** mean velocity over the coming step: linear at the origin of its frame, angular */
   readonly velocity = new Float64Array(6);
+  readonly #arc = new ArcOfStep();
   readonly #moves: boolean;
   /** velocity of its surface besides its own motion (m/s) */
   readonly belt: Vector;
@@ -43,6 +44,7 @@ export class Obstacle {
   /** writes the vertices of its mesh at a time, where it deforms */
   readonly vertices: ((out: Float64Array, t: number) => void) | undefined;
   #placed = false;
+  #isAtStart = true;
 
   constructor(options: ObstacleOptions, number: number) {
     this.name = options.name ?? `obstacle-${number}`;
@@ -63,7 +65,11 @@ export class Obstacle {
   /** Learns how it will move in the step of h from t on, and moves to the share s of that. */
   place(t: number, h: number, s = 0): void {
     if (this.#placed && !this.#moves && !this.vertices) return;
-    if (this.#moves) meanVelocity(this.velocity, this.motion, t, h);
+    if (this.#moves) {
+      meanVelocity(this.velocity, this.motion, t, h);
+      this.#arc.set(this.velocity.subarray(3), h);
+      this.#isAtStart = s === 0;
+    }
     this.motion(this.pose, s === 0 ? t : t + s * h);
     const deformation = this.vertices ? this.#mesh!.deform(this.vertices, t, h, s) : 0;
     if (this.vertices) for (const { shape } of this.colliders) shape!.measure();
@@ -74,6 +80,17 @@ export class Obstacle {
       collider.turn = (turn > 0 ? h * turn * collider.shape!.reach : 0) + deformation;
     }
     this.#placed = true;
+  }
+
+  /** whether points of it that bodies stick to leave their tangents in the step; for theta < 1, placed in its middle, bodies follow by themselves */
+  get curves(): boolean {
+    return this.#isAtStart && !this.#arc.isStraight;
+  }
+
+  /** out = what a place on it moves besides its velocity over the coming step (m/s): see `ArcOfStep` */
+  curving(out: Float64Array, place: Float64Array): void {
+    out[0] = out[1] = out[2] = 0;
+    this.#arc.add(out, this.pose, place[0], place[1], place[2]);
   }
 
   /** out = velocity of its surface at contact k, where it is B (m/s) */

@@ -10,6 +10,7 @@ import { plankOnFingers, plankOnRounds, supports } from './plank.js';
 import { bouncing, obliqueImpact, rollingDownhill, slidingToRolling } from './sphere.js';
 import { arch, pinch, stack, wall } from './standing.js';
 import { triangle } from './triangle.js';
+import { turning } from './turning.js';
 
 /** Worlds that are at rest within half a second. */
 const quickCreep = Object.keys(creepWorlds).filter((name) => !/rope|chain|cord|31/.test(name));
@@ -30,6 +31,11 @@ export const rigidSuites: Suites = {
     summary: 'a plank on two moving fingers keeps the ratio mu_a / mu_b',
     run: () => plankOnFingers(),
     quick: () => plankOnFingers(supports.slice(0, 1)),
+  },
+  turntable: {
+    summary: 'boxes and a rope stay on what turns and swings, up to the angle of friction; a ball rolls round with 2/7 of the rate',
+    run: () => turning(),
+    quick: () => [...turning([0.01], 2)],
   },
   stopping: { summary: 'stopping distance on the level, alike in every direction', run: stopping, quick: true },
   'no-lift-off': { summary: 'a fast cube neither rises nor pitches', run: noLiftOff, quick: true },
