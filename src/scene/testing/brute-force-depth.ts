@@ -121,15 +121,91 @@ function depthIn(A: Chain, shape: Placed): number {
   return deepest;
 }
 
-/** Deepest that triangles of cloths are in balls, scripted or free, and in rods (m). */
+/** A box or, without half axes, a ball. */
+interface Solid {
+  readonly p: Point;
+  readonly radius: number;
+  readonly half?: Point;
+  /** rows: axes of the box in the world */
+  readonly axes: readonly Point[];
+}
+
+/** Distance of a point from a solid; inside, taken negative, from the nearest face. */
+export function fromSolid(x: Point, { p, radius, half, axes }: Solid): number {
+  const d = minus(x, p);
+  if (!half) return length(d) - radius;
+  const beyond = axes.map((axis, k) => Math.abs(dot(axis, d)) - half[k]);
+  const [a, b, c] = beyond.map((e) => Math.max(e, 0));
+  return Math.sqrt(a * a + b * b + c * c) + Math.min(0, Math.max(...beyond));
+}
+
+/** Least of a convex function on 0 to 1, by golden sections. */
+function leastOf(f: (s: number) => number): number {
+  const ratio = (Math.sqrt(5) - 1) / 2;
+  let [from, to] = [0, 1];
+  let [s, t] = [1 - ratio, ratio];
+  let [low, high] = [f(s), f(t)];
+  for (let k = 0; k < 30; k++) {
+    if (low <= high) {
+      [to, t, high] = [t, s, low];
+      s = to - ratio * (to - from);
+      low = f(s);
+    } else {
+      [from, s, low] = [s, t, high];
+      t = from + ratio * (to - from);
+      high = f(t);
+    }
+  }
+  return Math.min(low, high, f(0), f(1));
+}
+
+/** Least distance of a segment, and of a triangle, from a solid: the distance from something convex is a convex function of the place. */
+const segmentFromSolid = (a: Point, b: Point, solid: Solid): number => leastOf((s) => fromSolid(along(a, b, s), solid));
+export const triangleFromSolid = (a: Point, b: Point, c: Point, solid: Solid): number =>
+  leastOf((s) => segmentFromSolid(along(a, b, s), along(a, c, s), solid));
+
+/** Balls and boxes where they are. */
+function solidsOf(world: World): Solid[] {
+  const solids: Solid[] = [];
+  for (const { owner, shape: placed } of world.detector.colliders) {
+    const shape = placed?.shape;
+    if (shape?.type !== 'sphere' && shape?.type !== 'box') continue;
+    const q = owner >= 0 ? world.bodies[owner].q : placed!.position;
+    const p: Point = [q[0], q[1], q[2]];
+    if (shape.type === 'sphere') solids.push({ p, radius: shape.radius, axes: [] });
+    else solids.push({ p, radius: length(shape.half), half: shape.half, axes: axesOf(q) });
+  }
+  return solids;
+}
+
+/** Axes of a body with its centre and quaternion (w, x, y, z) in q. */
+function axesOf(q: ArrayLike<number>): Point[] {
+  const [w, x, y, z] = [q[3], q[4], q[5], q[6]];
+  return [
+    [1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)],
+    [2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)],
+    [2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y)],
+  ];
+}
+
+/** Deepest that balls and rods are in each other, in boxes and in balls (m). */
+export function solidDepth(world: World): number {
+  const solids = solidsOf(world);
+  const rods = world.bodies.filter((body) => body.kind === 'rod').map((body) => chainOf(body as FiberBody));
+  let deepest = 0;
+  for (const A of solids) {
+    for (const B of solids) if (A !== B && !A.half) deepest = Math.max(deepest, A.radius - fromSolid(A.p, B));
+    for (const { x, radius } of rods) {
+      for (let i = 0; i + 1 < x.length; i++) deepest = Math.max(deepest, radius - segmentFromSolid(x[i], x[i + 1], A));
+    }
+  }
+  return deepest;
+}
+
+/** Deepest that triangles of cloths are in balls and boxes, scripted or free, and in rods (m). */
 export function clothDepth(world: World): number {
   const rods = world.bodies.filter((body) => body.kind === 'rod').map((body) => chainOf(body as FiberBody));
-  const balls: { p: Point; radius: number }[] = [];
-  for (const { owner, shape } of world.detector.colliders) {
-    if (shape?.type !== 'sphere') continue;
-    const q = owner >= 0 ? world.bodies[owner].q : shape.position;
-    balls.push({ p: [q[0], q[1], q[2]], radius: shape.radius });
-  }
+  const solids = solidsOf(world);
   let deepest = 0;
   for (const { cloth, thickness } of world.cloths) {
     const { q } = cloth;
@@ -138,9 +214,11 @@ export function clothDepth(world: World): number {
     for (let t = 0; t < triangles.length; t += 3) {
       const [a, b, c] = [vertex(triangles[t]), vertex(triangles[t + 1]), vertex(triangles[t + 2])];
       const size = Math.max(length(minus(b, a)), length(minus(c, a)));
-      for (const { p, radius } of balls) {
-        if (length(minus(p, a)) > radius + thickness + size) continue;
-        deepest = Math.max(deepest, radius + 0.5 * thickness - triangleApart(p, a, b, c));
+      for (const solid of solids) {
+        const { p, radius, half } = solid;
+        if (fromSolid(a, solid) > thickness + size) continue;
+        const apart = half ? triangleFromSolid(a, b, c, solid) : triangleApart(p, a, b, c) - radius;
+        deepest = Math.max(deepest, 0.5 * thickness - apart);
       }
       for (const { x, radius } of rods) {
         for (let i = 0; i + 1 < x.length; i++) {
