@@ -34,3 +34,46 @@ describe('the numbers in docs/reproductions.md', () => {
     expect(cells.filter((line) => /\d\s*(ms|%|mm|times)\b/.test(line))).toEqual([]);
   });
 });
+
+const rowsOf = (text: string): string[][] =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    // titles and rules have none
+    .filter((cells) => /\d/.test(cells.slice(1).join()));
+
+describe('the ratios in docs/performance.md', () => {
+  const page = readFileSync(path.join(root, 'docs/performance.md'), 'utf8');
+  const stored = JSON.parse(readFileSync(path.join(root, 'bench/ratios.json'), 'utf8')) as {
+    ratios: Record<string, number>;
+  };
+  const wrong = (text: string): string[] => {
+    const table = /<!-- solves -->([\s\S]*)<!-- \/solves -->/.exec(text)![1];
+    const titles = table.split('\n').find((line) => line.startsWith('| problem'))!;
+    const at = titles.split('|').findIndex((title) => title.trim() === 'ratio') - 1;
+    const rows = rowsOf(table);
+    expect(rows.length).toBeGreaterThan(0);
+    return rows.filter((cells) => cells[at] !== stored.ratios[cells[0]]?.toFixed(2)).map(([name]) => name);
+  };
+
+  it('are those that are stored', () => {
+    // made anew: node bench/guard.mjs --store --markdown docs/performance.md
+    expect(wrong(page)).toEqual([]);
+    const [name, ratio] = Object.entries(stored.ratios)[0];
+    const other = page.replace(` ${ratio.toFixed(2)} |`, ' 0.01 |');
+    expect(wrong(other)).toEqual([name]);
+  });
+});
+
+describe('README', () => {
+  it('has no tables of numbers, which nothing would keep true', () => {
+    expect(rowsOf(readFileSync(path.join(root, 'README.md'), 'utf8'))).toEqual([]);
+    expect(rowsOf('| solver | time |\n| --- | ---: |\n| ours | 3 ms |')).toHaveLength(1);
+  });
+});
