@@ -17,7 +17,7 @@ export const clothFigure3: Reproduction = {
 
 /** Mean contacts of the paper's table 2: with obstacles, with itself. */
 const cases = [
-  { scene: 'ribbon', low: 0.3, high: 0.6, until: 2.4, paper: { low: [4210, 455], high: [2194, 1769] } },
+  { scene: 'ribbon', low: 0.3, high: 0.6, until: 4, paper: { low: [4210, 455], high: [2194, 1769] } },
   { scene: 'square-1', low: 0.1, high: 0.3, until: 1.5, paper: { low: [2273, 1009], high: [1665, 301] } },
   { scene: 'square-3', low: 0.1, high: 0.3, until: 1, paper: { low: [4034, 5840], high: [2222, 5311] } },
   { scene: 'arabesque', low: 0, high: 0.3, until: 0.8, paper: { low: [3354, 155], high: [3673, 102] } },
@@ -140,7 +140,7 @@ function shapeOf(
     dot += start[k] * q[k] + start[k + 1] * q[k + 1];
     cross += start[k] * q[k + 1] - start[k + 1] * q[k];
     height += (3 * q[k + 2]) / q.length;
-    along += (3 * q[k]) / q.length;
+    along += (3 * (q[k] - start[k])) / q.length;
   }
   const { obstacle, self } = clothOverlap(cloth.world);
   const taken = scene === 'ribbon' ? along : Math.atan2(cross, dot);

@@ -1,4 +1,5 @@
 import type { ClothBody } from '../dynamics/cloth/cloth-body.js';
+import { relativeVelocity, stateOf } from '../dynamics/cloth/contact-error.js';
 import type { World } from '../dynamics/world.js';
 import { now } from '../friction/clock.js';
 import { buildWorld } from '../scene/build/world.js';
@@ -39,8 +40,11 @@ export function clothWorld({ scene, friction, resolution = 1, solver }: ClothPla
 /** Mean numbers of a run's steps; times in processor seconds. */
 export interface ClothMeans {
   readonly steps: number;
+  /** contacts that touch at the end of a step: with obstacles, and of the cloth with itself */
   readonly obstacle: number;
   readonly self: number;
+  /** all that took part, open ones included */
+  readonly near: { readonly obstacle: number; readonly self: number };
   readonly layers: number;
   readonly iterations: number;
   readonly acMean: number;
@@ -79,8 +83,11 @@ export async function runCloth(
     const scale = Math.min(1, (1e-6 * (used.user + used.system)) / wall);
     const step = cloth.last!;
     steps++;
-    add('obstacle', step.contacts.obstacle);
-    add('self', step.contacts.self);
+    const touching = touchingContacts(cloth);
+    add('obstacle', touching.obstacle);
+    add('self', touching.self);
+    add('nearObstacle', step.contacts.obstacle);
+    add('nearSelf', step.contacts.self);
     add('layers', step.contacts.layers);
     add('iterations', step.iterations);
     add('acMean', Number.isFinite(step.error.acMean) ? step.error.acMean : 0);
@@ -97,6 +104,7 @@ export async function runCloth(
     steps,
     obstacle: mean('obstacle'),
     self: mean('self'),
+    near: { obstacle: mean('nearObstacle'), self: mean('nearSelf') },
     layers: mean('layers'),
     iterations: mean('iterations'),
     acMean: mean('acMean'),
@@ -105,6 +113,23 @@ export async function runCloth(
     acceleration,
     speed: largest(cloth.v, new Float64Array(cloth.dofs)),
   };
+}
+
+const u = new Float64Array(3);
+
+/** Contacts of the last step that press, or whose gap is not above 0 at its end (to first order: open gaps are in w already). */
+export function touchingContacts({ world }: ClothBody): { obstacle: number; self: number } {
+  const { contacts, v, h, scale } = world.state;
+  const { normal, gap } = contacts;
+  const count = { obstacle: 0, self: 0 };
+  for (let j = 0; j < contacts.own; j++) {
+    if (contacts.isSuperseded(j)) continue;
+    relativeVelocity(u, contacts, v, j);
+    const uN = u[0] * normal[3 * j] + u[1] * normal[3 * j + 1] + u[2] * normal[3 * j + 2];
+    if (stateOf(contacts, v, j, scale) === 'takeOff' && h * uN + Math.min(0, gap[j]) > 0) continue;
+    count[contacts.obstacleOf(j) < 0 ? 'self' : 'obstacle']++;
+  }
+  return count;
 }
 
 /** Largest |a - b| of three numbers each. */

@@ -245,6 +245,15 @@ export interface SceneSheet {
   v: [number, number, number];
   /** vertices left out at each corner. Default: 0. */
   cut?: SceneCut;
+  /** laid to and fro along v at the beginning, layer over layer along u x v; flat at rest all the same */
+  folds?: SceneFolds;
+}
+
+export interface SceneFolds {
+  /** how many lie over each other */
+  layers: number;
+  /** diameter of the half circles between them, as a share of the length of v */
+  bend: number;
 }
 
 export type SceneCut = 0 | 1 | 3;

@@ -4,24 +4,28 @@ import { InputError } from '../../errors.js';
 import type { ClothJson, PieceJson } from '../schema/cloth.js';
 import type { Vector } from '../schema/values.js';
 import { tubeSurface } from './cloth-tube.js';
+import { foldedPositions } from './folded-sheet.js';
 import { type Carriers, scriptedMotion } from './motion.js';
 import { meshNumbers } from './shape.js';
 
 /** Adds a cloth to a world. */
 export function addCloth(world: World, json: ClothJson, name: string, carriers: Carriers): void {
   const { bend, airDamping, density, stretch, thickness } = json;
-  const surface = joinSurfaces(json.pieces.map(surfaceOf));
+  const pieces = json.pieces.map(surfaceOf);
+  const surface = joinSurfaces(pieces);
   checkAreas(surface);
+  const begin = { ...surface, positions: firstPositions(json.pieces, pieces) };
   const cloth = new Cloth({
     name,
     surface,
+    positions: begin.positions,
     material: {
       ...{ density, stretch, bend, thickness, airDamping },
       ...(json.limits && { limits: json.limits }),
     },
     curved: json.curved,
     ...(json.velocity && { velocity: json.velocity }),
-    pins: json.pins.flatMap((pin, k) => pinsOf(pin, surface, carriers, `pins[${k}]`)),
+    pins: json.pins.flatMap((pin, k) => pinsOf(pin, begin, carriers, `pins[${k}]`)),
     ...(json.wind && { wind: definedOnly(json.wind) }),
   });
   world.addCloth(cloth, { material: json.material, ...definedOnly(json.solver) });
@@ -46,6 +50,22 @@ function checkAreas({ positions: x, triangles }: Surface): void {
     const problem = { path: 'pieces', expected: 'triangles that have an area', found: `none in triangle ${t / 3}` };
     throw new InputError('wrong cloth', [problem]);
   }
+}
+
+/** Where the vertices of all pieces are at the beginning: as at rest, but for sheets in folds. */
+function firstPositions(pieces: readonly PieceJson[], surfaces: readonly Surface[]): Float64Array {
+  const parts = pieces.map((piece, k) =>
+    piece.type === 'sheet' && piece.folds
+      ? foldedPositions(surfaces[k], piece, `pieces[${k}].`)
+      : surfaces[k].positions,
+  );
+  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 function surfaceOf(json: PieceJson, k: number): Surface {

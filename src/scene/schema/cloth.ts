@@ -16,6 +16,13 @@ const sheet = z.strictObject({
     .union([z.literal(0), z.literal(1), z.literal(3)])
     .default(0)
     .describe('vertices left out at each corner'),
+  folds: z
+    .strictObject({
+      layers: z.int().min(2).max(1000).describe('how many lie over each other'),
+      bend: positive.describe('diameter of the half circles between them, as a share of the length of v'),
+    })
+    .optional()
+    .describe('laid to and fro along v at the beginning, layer over layer along u x v; flat at rest all the same'),
 });
 
 const ring = z
