@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SceneDocument, unpackJson } from './scene-document.js';
 
 /** A scene's value at a path of names. */
@@ -34,6 +34,20 @@ describe('a scene that is edited', () => {
     scene.undo();
     expect(scene.canUndo).toBe(false);
     expect(scene.settings.size).toBe(0);
+  });
+
+  it('takes a slow drag as one change too, and what follows after it was let go as another', () => {
+    const scene = SceneDocument.fromGallery('incline');
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 5000));
+    for (const value of [0.3, 0.25]) scene.change(`materials.grip.friction=${value}`);
+    scene.settle();
+    scene.change('materials.grip.friction=0.2');
+    clock.mockRestore();
+    scene.undo();
+    expect(at(scene.json, 'materials', 'grip', 'friction')).toBe(0.25);
+    scene.undo();
+    expect(scene.canUndo).toBe(false);
   });
 
   it('is brought back by its own address, a large one by a kept file', async () => {

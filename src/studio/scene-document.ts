@@ -24,7 +24,7 @@ export class SceneDocument {
   #base: unknown;
   readonly #past: Version[] = [];
   readonly #future: Version[] = [];
-  #last = { path: '', at: -Infinity };
+  #last = { path: '', at: -Infinity, held: false };
 
   /** From the gallery; throws an `InputError` where there is no such scene. */
   static fromGallery(name: string, settings: readonly string[] = []): SceneDocument {
@@ -64,16 +64,23 @@ export class SceneDocument {
   change(...settings: readonly string[]): void {
     const path = settings.map((setting) => setting.slice(0, setting.indexOf('='))).join();
     const now = performance.now();
-    if (path !== this.#last.path || now - this.#last.at > together) this.#keep();
-    this.#last = { path, at: now };
+    // a slider that is still held makes one change, however long it takes
+    const same = path === this.#last.path && (this.#last.held || now - this.#last.at <= together);
+    if (!same) this.#keep();
+    this.#last = { path, at: now, held: true };
     for (const setting of settings) this.#set(setting);
+  }
+
+  /** What changed values was let go: later changes of the same ones are others, but for those that follow at once. */
+  settle(): void {
+    this.#last = { ...this.#last, at: performance.now(), held: false };
   }
 
   /** Replaces the whole scene; where it differs from the gallery's it is no longer that one. */
   replace(json: unknown): void {
     if (JSON.stringify(json) === JSON.stringify(this.json)) return;
     this.#keep();
-    this.#last = { path: '', at: -Infinity };
+    this.#last = { path: '', at: -Infinity, held: false };
     this.#base = json;
     this.settings = new Map();
     this.file = undefined;
@@ -142,7 +149,7 @@ export class SceneDocument {
     this.gallery = version.gallery;
     this.file = version.file;
     this.settings = new Map(version.settings);
-    this.#last = { path: '', at: -Infinity };
+    this.#last = { path: '', at: -Infinity, held: false };
     return same ? 'values' : 'scene';
   }
 }

@@ -1,31 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { arrows } from './hands.js';
 import { StudioBrowser, drawn, pressFor, ready, solidOnScreen } from './studio-browser.js';
 
 const browserPath = process.env.STICKSLIP_CHROMIUM;
 const patient = { timeout: 60_000 };
-
-/** Contacts, and how many of them have an arrow that is seen. */
-function arrows(page: Page): Promise<{ contacts: number; seen: number }> {
-  return page.evaluate(() => {
-    const { marks } = (window as unknown as { studio: { view: never } }).studio.view as unknown as {
-      marks: {
-        contacts: { n: number };
-        group: { children: { count: number; visible: boolean; instanceMatrix: { array: Float32Array } }[] };
-      };
-    };
-    const { n } = marks.contacts;
-    const size = (a: Float32Array, k: number): number => Math.hypot(a[16 * k], a[16 * k + 1], a[16 * k + 2]);
-    const shown = marks.group.children.filter(({ visible }) => visible);
-    const most = shown.map(({ instanceMatrix: { array } }) => {
-      let seen = 0;
-      for (let k = 0; k < n; k++) if (size(array, k) > 0) seen++;
-      return seen;
-    });
-    return { contacts: n, seen: Math.max(0, ...most) };
-  });
-}
 
 describe.skipIf(!browserPath)('marks and pictures (skipped without STICKSLIP_CHROMIUM)', () => {
   const studio = new StudioBrowser();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { finger, overreach, pulled } from './hands.js';
+import { contactOnScreen, finger, overreach, pulled } from './hands.js';
 import { StudioBrowser, drawn, pressFor, ready, solidOnScreen, stateHash, waitForTime } from './studio-browser.js';
 
 const browserPath = process.env.STICKSLIP_CHROMIUM;
@@ -207,18 +207,7 @@ describe.skipIf(!browserPath)('reaching everything (skipped without STICKSLIP_CH
     await ready(page);
     await pressFor(page, 'ArrowRight');
     await drawn(page);
-    const at = await page.evaluate(() => {
-      const { stage, marks } = (window as unknown as { studio: { view: never } }).studio.view as unknown as {
-        stage: { camera: { position: { clone(): never } }; canvas: HTMLCanvasElement };
-        marks: { contacts: { point: Float32Array } };
-      };
-      const point = stage.camera.position.clone() as unknown as {
-        fromArray(x: ArrayLike<number>): { project(camera: unknown): { x: number; y: number } };
-      };
-      const { x, y } = point.fromArray(marks.contacts.point).project(stage.camera);
-      const box = stage.canvas.getBoundingClientRect();
-      return { x: box.left + 0.5 * (x + 1) * box.width, y: box.top + 0.5 * (1 - y) * box.height };
-    });
+    const at = await contactOnScreen(page, 0);
     await page.mouse.click(at.x, at.y);
     await page.waitForSelector('.contact-card');
     await page.keyboard.press('Escape');

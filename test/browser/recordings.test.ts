@@ -92,6 +92,23 @@ describe.skipIf(!browserPath)('recordings in the studio (skipped without STICKSL
     await page.close();
   }, 300_000);
 
+  it('says of a clip that was kept without numbers that it has none', async () => {
+    const { page } = await studio.open('#/scene/square-3?play=0', { wide: true });
+    await page.waitForFunction(() => document.querySelector('.scene-title h1')?.textContent === 'square-3');
+    await goTo(page, 1);
+    const words = page.getByText('kept without the numbers of its steps');
+    await expect.poll(() => words.isVisible(), patient).toBe(true);
+    await page.getByRole('tab', { name: 'Plots' }).click();
+    expect(await page.locator('.plots').innerText()).toContain('no numbers of steps to plot');
+    // one that has them does not say so
+    await page.evaluate(() => (location.hash = '#/scene/square-1?play=0'));
+    await page.waitForFunction(() => document.querySelector('.scene-title h1')?.textContent === 'square-1');
+    await goTo(page, 1);
+    await expect.poll(async () => Number((await numbers(page)).contacts), patient).toBeGreaterThan(0);
+    expect(await words.isVisible()).toBe(false);
+    await page.close();
+  }, 120_000);
+
   it.each([
     { width: 390, height: 844 },
     { width: 900, height: 560 },

@@ -46,7 +46,10 @@ export class Builder implements PointerTool {
     this.#joints = new JointTool(host.view, (ends) => void this.#join(ends));
     this.panel = new BuildPanel({
       add: (part) => this.#add(part),
-      join: (on) => (this.#joints.on = on),
+      join: (on) => {
+        this.#joints.on = on;
+        this.placeHandles();
+      },
       select: (thing) => this.select(thing),
       handle: (handle) => this.setHandle(handle),
       snap: (on) => this.setSnap(on),
@@ -86,7 +89,9 @@ export class Builder implements PointerTool {
     if (!this.#on || !thing || !entry || !this.#host.view.drawing) return this.#handles.hide();
     const moving = carrierOf(this.#json, thing);
     const possible = handlesOf(moving, entryOf(this.#json, moving)!);
-    const handle = possible.includes(this.#handle) ? this.#handle : possible[0];
+    // a joint is drawn over what is selected: handles there would take the pointer, and move it
+    const free = possible.includes(this.#handle) ? this.#handle : possible[0];
+    const handle = this.#joints.on ? undefined : free;
     const { place, turn } = this.#pivot(moving);
     this.#handles.show(place, turn, this.#boxOf(thing), handle, this.#snap);
   }

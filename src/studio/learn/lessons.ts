@@ -16,6 +16,8 @@ export interface Round {
   readonly from: readonly number[];
   /** time whose force is told of, where the end has another (s) */
   readonly telling?: number;
+  /** μ of the faces whose force is told of, where others carry more */
+  readonly of?: number;
 }
 
 export interface Lesson {
@@ -262,6 +264,9 @@ const topWords = (seen: Seen): string => {
   return `The topmost stone has come down by ${millimetres(Math.max(0, down))}.`;
 };
 
+/** The arch has begun to give way by then, and its stones still touch along their faces (s). */
+const whileFalling = 0.05;
+
 const stacks: Lesson = {
   name: 'why-stacks-stand',
   title: 'Why stacks stand',
@@ -297,6 +302,8 @@ const stacks: Lesson = {
         'In an arch the push between the stones is askew to their faces. It has to lie within the friction cone of every ' +
         'joint: with so little friction there is no way for it, and the lower stones slide out.',
       from: [0.2, -1, 0.2],
+      telling: whileFalling,
+      of: 0.1,
     },
     {
       question: 'The same arch with μ = 0.7, as of rough stone.',
@@ -306,6 +313,7 @@ const stacks: Lesson = {
       measured: topWords,
       why: 'Friction gives the forces room: a line of thrust fits into the arch and into all cones, and the arch stands.',
       from: [0.2, -1, 0.2],
+      of: 0.7,
     },
   ],
 };

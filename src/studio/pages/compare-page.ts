@@ -15,8 +15,6 @@ import { element } from '../ui/element.js';
 import { Playback } from '../ui/playback.js';
 import { short } from '../ui/plots.js';
 import { problemList } from '../ui/problem-list.js';
-import { coveredBy } from '../view/covered.js';
-import type { Insets } from '../view/framing.js';
 import { DifferenceLines } from '../view/difference-lines.js';
 import { SceneView } from '../view/scene-view.js';
 import { dropped } from '../files/dropped.js';
@@ -43,7 +41,6 @@ export class ComparePage implements Page {
   readonly #difference = element('div', { class: 'difference-title' });
   readonly #chooser = element('div', { class: 'chooser' });
   readonly #about = element('p', { class: 'about' });
-  readonly #layout = new ResizeObserver(() => this.#clear());
   #document: SceneDocument | undefined;
   #plot: uPlot | undefined;
   #points: [number, number][] = [];
@@ -64,19 +61,25 @@ export class ComparePage implements Page {
       if (request.type === 'reset') this.#points = [];
       this.#lockStep.send(request);
     });
+    // everything beside the two pictures, nothing over them
     this.root.append(
-      element('div', { class: 'compare-bar' }, this.#chooser, this.#about),
+      element('div', { class: 'compare-bar' }, this.#chooser),
       element('div', { class: 'sides' }, this.#sides[0].root, this.#sides[1].root),
-      this.#plotHolder,
+      element(
+        'div',
+        { class: 'compare-foot' },
+        this.#plotHolder,
+        element('div', { class: 'compare-play' }, this.#about, this.#playback.root),
+      ),
       this.#message,
-      this.#playback.root,
     );
-    this.#layout.observe(this.root);
+    this.#plotHolder.append(this.#difference);
+    window.addEventListener('themechange', this.#repaint);
     void this.#start(route);
   }
 
   dispose(): void {
-    this.#layout.disconnect();
+    window.removeEventListener('themechange', this.#repaint);
     this.#lockStep.dispose();
     this.#playback.dispose();
     this.#plot?.destroy();
@@ -219,16 +222,6 @@ export class ComparePage implements Page {
     side.lines.show(own.frame, other.frame);
   }
 
-  /** Tells the views what lies over their edges: both alike, so that both show the same. */
-  #clear(): void {
-    const [a, b] = this.#sides.map(({ root }) =>
-      coveredBy(root, [root.querySelector('header')!, this.#playback.root, this.#plotHolder]),
-    );
-    const most = (edge: keyof Insets): number => Math.max(a[edge], b[edge]);
-    const insets = { left: most('left'), right: most('right'), top: most('top'), bottom: most('bottom') };
-    for (const { view } of this.#sides) view.stage.insets = insets;
-  }
-
   #fail(message: string, problems: Parameters<typeof problemList>[0]): void {
     this.#message.replaceChildren(element('strong', {}, message), problemList(problems));
     this.#message.hidden = false;
@@ -249,7 +242,7 @@ export class ComparePage implements Page {
         this.#run();
       },
     });
-    const root = element('section', { class: 'side' }, holder, element('header', {}, label, settings, hash));
+    const root = element('section', { class: 'side' }, element('header', {}, label, hash, settings), holder);
     return { root, view: new SceneView(holder), label, settings, hash };
   }
 
@@ -292,9 +285,14 @@ export class ComparePage implements Page {
       data,
       this.#plotHolder,
     );
-    this.#plotHolder.prepend(this.#difference);
-    this.#clear();
   }
+
+  /** The curve in the colours of the theme. */
+  readonly #repaint = (): void => {
+    this.#plot?.destroy();
+    this.#plot = undefined;
+    if (this.#points.length > 0) this.#drawPlot();
+  };
 }
 
 function messageOf(error: unknown): string {

@@ -25,10 +25,14 @@ export class LessonPage implements Page {
   readonly #view: SceneView | undefined;
   readonly #client: SimulationClient | undefined;
   readonly #observer = new ResizeObserver(() => this.#clear());
+  /** how much of the run is computed */
+  readonly #progress = element('progress', { max: 1, value: 0, 'aria-label': 'computed' });
   #layout: FrameLayout | undefined;
+  #duration = 1;
   #frames: Frame[] = [];
   #round = 0;
-  #right = 0;
+  /** whether the first guess of each question was right: asking again does not count */
+  readonly #right: boolean[] = [];
   #guess: number | undefined;
   #running = false;
   #shown: Shown | undefined;
@@ -54,6 +58,7 @@ export class LessonPage implements Page {
     this.#client = new SimulationClient({
       opened: (opened) => {
         this.#layout = frameLayout(opened.bodies, opened.obstacles);
+        this.#duration = opened.duration;
         this.#view!.open(opened);
       },
       progress: (shown) => this.#show(shown),
@@ -118,6 +123,7 @@ export class LessonPage implements Page {
     this.#fill(
       element('p', {}, this.#now.question),
       element('p', { class: 'about' }, `You say: ${this.#now.options[this.#guess!]}. It runs…`),
+      this.#progress,
     );
     this.#client!.send({ type: 'play' });
   }
@@ -134,6 +140,7 @@ export class LessonPage implements Page {
     this.#view!.show({ ...shown, contacts });
     if (this.#frames.length === 0) this.#view!.look(this.#now.from, roomAround);
     this.#frames.push(shown.frame);
+    this.#progress.value = shown.t / this.#duration;
     if (!this.#running || shown.playing || shown.t < 1e-9) return;
     this.#running = false;
     this.#tell();
@@ -143,7 +150,7 @@ export class LessonPage implements Page {
       return this.#client!.send({ type: 'seek', t: telling });
     }
     if (contacts.n === 0) return;
-    const face = strongest(contacts);
+    const face = strongest(contacts, this.#toldOf(contacts));
     this.#face = { contacts, face, together: members[face].length };
     this.#client!.send({ type: 'inspect', contact: strongest(shown.contacts, members[face]) });
   }
@@ -154,7 +161,7 @@ export class LessonPage implements Page {
     const seen = seenIn(this.#layout!, this.#frames);
     const answer = judge(seen);
     const isRight = answer === this.#guess;
-    if (isRight) this.#right++;
+    this.#right[this.#round] ??= isRight;
     const { rounds } = this.#lesson!;
     const isLast = this.#round === rounds.length - 1;
     const next = element(
@@ -183,7 +190,12 @@ export class LessonPage implements Page {
       element('p', {}, measured(seen)),
       element('div', { class: 'lesson-cone' }),
       element('p', {}, why),
-      isLast && element('p', {}, element('strong', {}, `${this.#right} of ${rounds.length} as you said.`)),
+      isLast &&
+        element(
+          'p',
+          {},
+          element('strong', {}, `${this.#right.filter(Boolean).length} of ${rounds.length} as you said.`),
+        ),
       element(
         'div',
         { class: 'buttons' },
@@ -192,6 +204,15 @@ export class LessonPage implements Page {
         open,
       ),
     );
+  }
+
+  /** Numbers of the faces whose force may be told of; all where none has the μ that is asked about. */
+  #toldOf({ n, mu }: RecordedContacts): number[] {
+    const all = Array.from({ length: n }, (_, k) => k);
+    const { of } = this.#now;
+    // they come in single precision
+    const asked = all.filter((k) => of === undefined || mu[k] === Math.fround(of));
+    return asked.length > 0 ? asked : all;
   }
 
   /** The force of the face that carries the most, on its cone; how it slips is that of its strongest contact. */
@@ -210,7 +231,7 @@ export class LessonPage implements Page {
   #showSliding(t: number, { contacts, members }: SummedContacts): void {
     const holder = this.#card.querySelector('.lesson-cone');
     if (!holder || contacts.n === 0) return;
-    const face = strongest(contacts);
+    const face = strongest(contacts, this.#toldOf(contacts));
     const force = slidingOnCone(contacts, face);
     const words = `All ${members[face].length} contacts of the face together, at ${t.toFixed(2)} s. ${coneWords(force)}`;
     holder.replaceChildren(coneSection(force), element('p', { class: 'about' }, words));

@@ -291,7 +291,9 @@ export class ProblemPage implements Page {
     const style = getComputedStyle(document.documentElement);
     const muted = style.getPropertyValue('--muted').trim();
     const line = style.getPropertyValue('--line').trim();
-    const axis = { stroke: muted, grid: { stroke: line, width: 1 }, ticks: { show: false }, labelSize: 22 };
+    // a line at every power of ten: those between are too many over ten of them
+    const grid: uPlot.Axis.Grid = { stroke: line, width: 1, filter: (_, at) => at.map((x) => (isPower(x) ? x : null)) };
+    const axis = { stroke: muted, grid, ticks: { show: false }, labelSize: 22 };
     const data = curves.length > 0 ? uPlot.join(curves) : ([[0], [null]] as uPlot.AlignedData);
     this.#plot = new uPlot(
       {
@@ -360,10 +362,10 @@ function contestantsFor(problem: ContactProblem): Contestant[] {
     );
 }
 
+const isPower = (x: number): boolean => Math.abs(Math.log10(x) - Math.round(Math.log10(x))) < 1e-6;
+
 function powerOfTen(value: number | null): string {
-  if (value === null) return '';
-  const power = Math.log10(value);
-  return Math.abs(power - Math.round(power)) < 1e-6 ? `1e${Math.round(power)}` : '';
+  return value !== null && isPower(value) ? `1e${Math.round(Math.log10(value))}` : '';
 }
 
 function logRange(low: number | null, high: number | null): [number, number] {

@@ -37,6 +37,7 @@ export class SceneLayout {
   readonly select: (name: string) => void;
   readonly #parts: SceneParts;
   readonly #observer = new ResizeObserver(() => this.arrange());
+  #peeking = false;
 
   constructor(parts: SceneParts) {
     this.#parts = parts;
@@ -59,7 +60,19 @@ export class SceneLayout {
     for (const part of [root, ...root.querySelectorAll('.dock > *')]) this.#observer.observe(part);
   }
 
+  /** Shows the panel for as long as something in it is looked at; ends with `endPeek`, or when somebody presses its button. */
+  peek(): void {
+    const closed = this.#parts.root.classList.contains('no-panel');
+    this.showPanel(true);
+    this.#peeking ||= closed;
+  }
+
+  endPeek(): void {
+    if (this.#peeking) this.showPanel(false);
+  }
+
   showPanel(on: boolean): void {
+    this.#peeking &&= on;
     this.#parts.root.classList.toggle('no-panel', !on);
     this.button.setAttribute('aria-expanded', String(on));
     this.clear();

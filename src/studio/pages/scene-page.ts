@@ -33,6 +33,7 @@ import { copyLink, openComparison, savePicture } from './scene-sharing.js';
 import { sceneOf } from './scene-source.js';
 import { presentEnd, sceneTools } from './scene-tools.js';
 import { UndoButtons } from './undo-buttons.js';
+import { viewKey } from './view-keys.js';
 
 /** One scene, simulated and drawn, with everything that can be done to it. */
 export class ScenePage implements Page {
@@ -79,14 +80,18 @@ export class ScenePage implements Page {
         failed: (failure) => this.#fail(failure),
         contact: (report) => {
           this.#inspector.show(report);
-          this.#layout.showPanel(true);
+          this.#layout.peek();
         },
       },
       () => (this.#simulate.hidden = !this.#run.isRecording),
     );
     const view = element('div', { class: 'view' });
     this.#view = this.#makeView(view);
-    this.#inspector = new ContactInspector(this.#view, (request) => this.#run.send(request));
+    this.#inspector = new ContactInspector(
+      this.#view,
+      (request) => this.#run.send(request),
+      () => this.#layout.endPeek(),
+    );
     this.#view.onTint = (kind, most) => this.#legend.show(kind, most);
     this.#playback = new Playback((request) => this.#run.send(request));
     this.#editor = new SceneEditor((json) => {
@@ -277,6 +282,7 @@ export class ScenePage implements Page {
   #showControls(): void {
     try {
       const controls = liveControls(this.#document!.json, (values) => this.#change(values));
+      controls.addEventListener('change', () => this.#document?.settle());
       const why = this.#run.whyFrozen;
       controls.disabled = why !== undefined;
       const word = why === undefined ? [] : [element('p', { class: 'disabled-why' }, why)];
@@ -423,6 +429,8 @@ export class ScenePage implements Page {
       this.#layout.select(this.#builder.on ? 'Control' : 'Build');
       this.#layout.showPanel(true);
     }
-    if (!typing) this.#undo.key(event);
+    if (typing) return;
+    this.#undo.key(event);
+    viewKey(event, this.#view, this.#inspector);
   };
 }

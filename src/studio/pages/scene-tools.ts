@@ -54,7 +54,10 @@ export function sceneTools(view: SceneView, act: ToolActions): Toolbar {
     const on = !points || (many && !crowd);
     view.setMarks({ points: on, forces: on, crowd: points && many });
     if (!on) toast('Contacts are hidden');
-    else toast(many ? 'All contacts are shown' : 'Contacts are shown; of many, those of the body under the pointer');
+    else
+      toast(
+        many ? 'All contacts are shown' : 'Contacts are shown; of many, those of the body under the pointer or tapped',
+      );
     return on;
   };
   const cones = (): boolean => {
@@ -95,6 +98,6 @@ export function sceneTools(view: SceneView, act: ToolActions): Toolbar {
     { icon: 'mark', title: 'keep a snapshot', key: 's', act: () => act.snapshot() },
     { icon: 'camera', title: 'picture of the view', key: 'i', act: () => act.picture() },
     { icon: 'link', title: 'copy a link to this scene and view', key: 'l', act: (button) => act.link(button) },
-    { icon: 'split', title: 'compare side by side', act: () => act.compare() },
+    { icon: 'split', title: 'compare side by side', key: 'y', act: () => act.compare() },
   ]);
 }

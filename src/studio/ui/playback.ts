@@ -111,7 +111,8 @@ export class Playback {
 
   readonly #key = (event: KeyboardEvent): void => {
     const target = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // with Shift, arrows turn the view
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && event.key.startsWith('Arrow'))) return;
     if (target.matches('input:not([type=range]), textarea, select, [contenteditable]')) return;
     const acts: Record<string, () => void> = {
       ' ': () => this.toggle(),

@@ -69,6 +69,7 @@ export class Plots {
   readonly root = element('div', { class: 'plots' });
   /** numbers of all steps, times rising */
   readonly #rows: Float64Array[] = [];
+  readonly #none = element('p', { class: 'about' }, 'There are no numbers of steps to plot so far.');
   #plots: uPlot[] = [];
   #drawn = 0;
   #changed = false;
@@ -115,6 +116,8 @@ export class Plots {
     if (this.#plots.length === 0) this.#plots = charts.map((chart) => makePlot(chart, this.root));
     this.#drawn = performance.now();
     this.#changed = false;
+    if (this.#rows.length > 0) this.#none.remove();
+    else this.root.prepend(this.#none);
     const rows = this.#thinned();
     const t = rows.map((row) => row[0]);
     charts.forEach(({ curves }, k) => {

@@ -25,6 +25,12 @@ export class Statistics {
     class: 'hash',
     title: 'SHA-256 of the state; a click copies it',
   });
+  /** said in place of numbers that nobody has kept */
+  readonly #unknown = element(
+    'p',
+    { class: 'about', hidden: true },
+    'This recording was kept without the numbers of its steps. Simulate it here to see contacts, iterations and errors.',
+  );
   #row: Float64Array | undefined;
   #full = '';
   #dofs = 0;
@@ -33,7 +39,7 @@ export class Statistics {
 
   constructor() {
     this.#hash.addEventListener('click', () => void this.#copy());
-    this.root = element('div', { class: 'statistics' }, this.#list, this.#hash);
+    this.root = element('div', { class: 'statistics' }, this.#list, this.#unknown, this.#hash);
   }
 
   async #copy(): Promise<void> {
@@ -64,6 +70,8 @@ export class Statistics {
     const now = performance.now();
     if (progress.playing && now - this.#told < 120) return;
     this.#told = now;
+    // a simulation has none before its first step, a recording at its beginning
+    this.#unknown.hidden = this.#dofs > 0 || this.#row !== undefined || progress.t <= progress.first;
     const lines = this.#lines(progress, drawing.framesPerSecond);
     this.#list.replaceChildren(
       ...lines.flatMap(([name, text, title]) => [element('dt', { title }, name), element('dd', {}, text)]),

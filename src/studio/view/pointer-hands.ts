@@ -164,6 +164,9 @@ export class PointerHands {
       if (begun) this.#actions.release();
     }
     if (!clicked || !this.#view.marks) return;
+    // fingers do not hover: a tap shows the contacts of what it is on
+    if (event.pointerType === 'touch' && this.#view.drawing)
+      this.#view.focus(this.#view.picker.body(this.#view.drawing, at.x, at.y)?.grip.body);
     const shown = this.#view.markOptions.points || this.#view.markOptions.forces;
     this.#actions.contact(shown ? this.#view.picker.contact(this.#view.marks.contacts, at.x, at.y) : -1);
   }
