@@ -14,6 +14,8 @@ export class LockStep {
   readonly #clients: readonly [SimulationClient, SimulationClient];
   readonly #listener: LockStepListener;
   readonly #latest: [Shown | undefined, Shown | undefined] = [undefined, undefined];
+  /** scenes that a side was asked to open and has not yet */
+  readonly #unopened = [0, 0];
   #waiting = 0;
   #playing = false;
   #speed = 1;
@@ -33,6 +35,7 @@ export class LockStep {
     this.#stopAtEnd = true;
     this.#latest.fill(undefined);
     this.#waiting = 2;
+    this.#unopened.forEach((count, k) => (this.#unopened[k] = count + 1));
     this.#clients.forEach((client, k) => client.send({ type: 'open', scene: scenes[k], play: false }));
   }
 
@@ -77,12 +80,14 @@ export class LockStep {
   #client(side: 0 | 1): SimulationClient {
     return new SimulationClient({
       opened: (opened) => {
+        this.#unopened[side]--;
         this.#step = side === 0 ? opened.step : Math.max(this.#step, opened.step);
         this.#duration = opened.duration;
         this.#listener.opened(side, opened);
       },
       progress: (progress) => this.#arrived(side, progress),
       failed: (failure) => {
+        this.#unopened[side] = Math.max(0, this.#unopened[side] - 1);
         this.#playing = false;
         this.#listener.failed(side, failure);
       },
@@ -97,6 +102,8 @@ export class LockStep {
   }
 
   #arrived(side: 0 | 1, progress: Shown): void {
+    // still of what was compared before
+    if (this.#unopened[side] > 0) return;
     this.#latest[side] = progress;
     this.#waiting = Math.max(0, this.#waiting - 1);
     if (this.#waiting > 0 || !this.#latest[0] || !this.#latest[1]) return;
