@@ -16,7 +16,7 @@ const across: Orientation = [Math.SQRT1_2, -Math.SQRT1_2, 0, 0];
 
 interface Support {
   readonly name: string;
-  readonly shape: Shape;
+  readonly shape: Extract<Shape, { readonly radius: number }>;
   /** places under the plank: x, y */
   readonly at: readonly (readonly [number, number])[];
 }
@@ -44,6 +44,12 @@ export const supports: readonly Support[] = [
   },
 ];
 
+/** Thinner and thicker ones, for other coefficients of friction. */
+export const otherSupports: readonly Support[] = [
+  { name: 'capsules of 12 mm', shape: { type: 'capsule', radius: 0.012, halfLength: 0.05 }, at: two },
+  { name: 'cylinders of 140 mm', shape: { type: 'cylinder', radius: 0.14, halfLength: 0.2 }, at: two },
+];
+
 const half: Vector = [0.6, 0.1, 0.02];
 
 /** A plank on round supports, on a slope of `angle`. */
@@ -65,7 +71,7 @@ function plankOn(support: Support, angle: number, mu: number, turned: boolean): 
     const orientation: Orientation = [w * across[0], w * across[1], v * across[0], -v * across[1]];
     world.addObstacle({ shape: support.shape, material: 'wood', position: place, orientation });
   }
-  const height = r + half[2];
+  const height = support.shape.radius + half[2];
   const plank = world.addRigid({
     shape: { type: 'box', half },
     density: 600,
@@ -80,12 +86,11 @@ function plankOn(support: Support, angle: number, mu: number, turned: boolean): 
  * A plank on round supports sticks below the angle of friction and slides above it as on a plane: the normals of round
  * shapes and boxes are exact.
  */
-export function plankOnRounds(which: readonly Support[] = supports): ValidationRow[] {
+export function plankOnRounds(which: readonly Support[] = supports, mu = 0.3): ValidationRow[] {
   const rows: ValidationRow[] = [];
-  const mu = 0.3;
   for (const support of which) {
     for (const turned of [false, true]) {
-      const label = `plank on ${support.name}, ${turned ? 'all of it' : 'gravity'} turned`;
+      const label = `plank on ${support.name}, mu ${mu}, ${turned ? 'all of it' : 'gravity'} turned`;
       const below = plankOn(support, atan(mu) - 1e-4, mu, turned);
       let fastest = 0;
       for (let k = 0; k < 100; k++) {
@@ -95,7 +100,7 @@ export function plankOnRounds(which: readonly Support[] = supports): ValidationR
       rows.push(row(`${label}, 1e-4 below the angle of friction, speed`, 0, fastest, 1e-11, 'm/s'));
       for (const [name, angle] of [
         ['1e-4 above', atan(mu) + 1e-4],
-        ['tan = 0.30546', atan(0.30546)],
+        ['tan 1.0182 times as large', atan(1.0182 * mu)],
       ] as const) {
         const { world, plank } = plankOn(support, angle, mu, turned);
         const from = Float64Array.from(plank.q);
@@ -114,14 +119,22 @@ export function plankOnRounds(which: readonly Support[] = supports): ValidationR
 const fingerStep = 0.05;
 const speed = 5e-4;
 
-/** A plank on two supports that approach each other, with mu 0.3 on the left and 0.2 on the right, a and b from its middle. */
-function fingers({ shape, at }: Support, a: number, b: number, velocity: number): { world: World; plank: RigidBody } {
-  const mu = { left: 0.3, right: 0.2 };
+/** Friction of the two fingers. */
+type Pair = readonly [left: number, right: number];
+
+/** A plank on two supports that approach each other, a and b from its middle. */
+function fingers(
+  { shape, at }: Support,
+  [left, right]: Pair,
+  a: number,
+  b: number,
+  velocity: number,
+): { world: World; plank: RigidBody } {
   const world = new World({
     materials: { plank: { friction: 1 }, left: { friction: 1 }, right: { friction: 1 } },
     pairs: [
-      { between: ['plank', 'left'], friction: mu.left },
-      { between: ['plank', 'right'], friction: mu.right },
+      { between: ['plank', 'left'], friction: left },
+      { between: ['plank', 'right'], friction: right },
     ],
     h: fingerStep,
     solver: precise,
@@ -140,7 +153,7 @@ function fingers({ shape, at }: Support, a: number, b: number, velocity: number)
   const plank = world.addRigid({
     shape: { type: 'box', half },
     density: 600,
-    position: [0, 0, r + half[2]],
+    position: [0, 0, shape.radius + half[2]],
     velocity: [velocity, 0, 0],
     material: 'plank',
   });
@@ -152,22 +165,27 @@ function fingers({ shape, at }: Support, a: number, b: number, velocity: number)
  * distances keep this ratio, the plank moving at speed (mu_b - mu_a) / (mu_a + mu_b). Set off in that state it stays. Otherwise it
  * swings about it without end, since what friction lacks in balance grows with the distance: omega² = (mu_a + mu_b) g / (a + b).
  */
-export function plankOnFingers(which: readonly Support[] = supports): ValidationRow[] {
+export function plankOnFingers(which: readonly Support[] = supports, mu: Pair = [0.3, 0.2]): ValidationRow[] {
   const rows: ValidationRow[] = [];
+  const wanted = mu[0] / mu[1];
+  const a = 0.2 * wanted;
+  const balanced = (speed * (mu[1] - mu[0])) / (mu[0] + mu[1]);
   for (const support of which) {
-    const label = `plank on moving ${support.name}, mu 0.3 and 0.2`;
+    const label = `plank on moving ${support.name}, mu ${mu[0]} and ${mu[1]}`;
     for (const [name, a0, b0, velocity, seconds, tolerance] of [
       // forces are those of where a step starts: off by the way of a step, 0.025 mm, times its change from step to step
-      ['in balance', 0.3, 0.2, -0.2 * speed, 10, 1e-6],
+      ['in balance', a, 0.2, balanced, 10, 1e-6],
       // swings of 1.2 speed / omega = 0.2 mm, times 1/b + a/b²
-      ['from 0.31 and 0.2 m', 0.31, 0.2, 0, 60, 0.003],
+      ['from 0.01 m beside it', a + 0.01, 0.2, 0, 60, 0.002 * wanted],
     ] as const) {
-      const { world, plank } = fingers(support, a0, b0, velocity);
+      const { world, plank } = fingers(support, mu, a0, b0, velocity);
       const steps = Math.round(seconds / fingerStep);
       for (let k = 0; k < steps; k++) world.step();
       const way = speed * steps * fingerStep;
       const ratio = (plank.q[0] + a0 - way) / (b0 - way - plank.q[0]);
-      rows.push(row(`${label}, ${name}: distances from the middle after ${seconds} s, ratio`, 1.5, ratio, tolerance));
+      rows.push(
+        row(`${label}, ${name}: distances from the middle after ${seconds} s, ratio`, wanted, ratio, tolerance),
+      );
     }
   }
   return rows;

@@ -6,7 +6,7 @@ import { columnEnergy, cradle } from './impacts.js';
 import { loop } from './loop.js';
 import { painleve } from './painleve.js';
 import type { Suites } from '../row.js';
-import { plankOnFingers, plankOnRounds, supports } from './plank.js';
+import { otherSupports, plankOnFingers, plankOnRounds, supports } from './plank.js';
 import { bouncing, obliqueImpact, rollingDownhill, slidingToRolling } from './sphere.js';
 import { arch, pinch, stack, wall } from './standing.js';
 import { triangle } from './triangle.js';
@@ -24,16 +24,17 @@ export const rigidSuites: Suites = {
   },
   plank: {
     summary: 'a plank on cylinders, capsules, spheres: stick and slide 1e-4 either side of the angle of friction',
-    run: () => plankOnRounds(),
+    run: () => [...plankOnRounds(), ...plankOnRounds(otherSupports, 0.05), ...plankOnRounds(otherSupports, 0.7)],
     quick: true,
   },
   fingers: {
     summary: 'a plank on two moving fingers keeps the ratio mu_a / mu_b',
-    run: () => plankOnFingers(),
+    run: () => [...plankOnFingers(), ...plankOnFingers(otherSupports, [0.25, 0.2])],
     quick: () => plankOnFingers(supports.slice(0, 1)),
   },
   turntable: {
-    summary: 'boxes and a rope stay on what turns and swings, up to the angle of friction; a ball rolls round with 2/7 of the rate',
+    summary:
+      'boxes and a rope stay on what turns and swings, up to the angle of friction; a ball rolls round with 2/7 of the rate',
     run: () => turning(),
     quick: () => [...turning([0.01], 2)],
   },
