@@ -79,7 +79,7 @@ const mostInterior = 1000;
 const mostInteriorRuns = 2;
 /**
  * Multiplications of all factorisations of interior points and of the path together: some minutes. Of 2,560 spheres, where one takes
- * half a second, that is 500; steps of that pile take 20 to 320 to 1e-6. Piles of 320 never come near it.
+ * half a second, that is 500; steps of that pile take 20 to 320 to 1e-6, and one of the first 32 needs more. Piles of 320 never come near it.
  */
 const mostInteriorTotal = 2e12;
 
