@@ -118,8 +118,8 @@ export interface SolidBody extends Body {
   pose(out: Float64Array): void;
   /** out = velocity of the centre of mass (m/s) */
   linearVelocity(out: Float64Array): void;
-  /** out[at ..] = the row of e·velocity at the world point x, of length dofs */
-  rowAlong(out: Float64Array, at: number, ex: number, ey: number, ez: number, x: Float64Array): void;
+  /** out[at ..] = the row of e·velocity at the world point x, of length dofs; e is `sign` times what stands at `k` of `axes` */
+  rowAlong(out: Float64Array, at: number, axes: Float64Array, k: number, sign: number, x: Float64Array): void;
   /** e·velocity at the world point x, e at `n` of `normal`, for velocities that stand in v from `at` on */
   speedAlong(normal: Float64Array, n: number, x: Float64Array, v: Float64Array, at: number): number;
 }

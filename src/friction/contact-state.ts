@@ -32,7 +32,9 @@ export function contactState(
 /** Which case each contact is in. */
 export function contactStates(data: MeasureData, r: Float64Array, u: Float64Array): ContactState[] {
   const beta = velocityScale(data, u);
-  return Array.from({ length: data.n }, (_, i) => contactState(data.mu[i], contactScale(data, i), r, u, 3 * i, beta));
+  const states = new Array<ContactState>(data.n);
+  for (let i = 0; i < data.n; i++) states[i] = contactState(data.mu[i], contactScale(data, i), r, u, 3 * i, beta);
+  return states;
 }
 
 function liesInDisk(mu: number, rho: number, r: Float64Array, u: Float64Array, at: number): boolean {

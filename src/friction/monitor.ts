@@ -1,3 +1,4 @@
+import { ownRoom } from '../linalg/kernel/shared-work.js';
 import { now } from './clock.js';
 import type { MeasureData, MeasureName } from './measures.js';
 import { contactShare, measure, velocityScale } from './measures.js';
@@ -58,6 +59,7 @@ export class Monitor {
     problem: ReadyProblem,
     data: MeasureData,
     options: { measure: MeasureName; tolerance: number; trace: boolean; aim?: Aim },
+    room = ownRoom,
   ) {
     this.measure = options.measure;
     this.enough = options.tolerance;
@@ -67,10 +69,10 @@ export class Monitor {
     this.#data = data;
     this.#keepTrace = options.trace;
     const size = 3 * problem.n;
-    this.bestR = new Float64Array(size);
-    this.#u = new Float64Array(size);
-    this.#rOut = new Float64Array(size);
-    this.#uOut = new Float64Array(size);
+    this.bestR = room.floats(size);
+    this.#u = room.floats(size);
+    this.#rOut = room.floats(size);
+    this.#uOut = room.floats(size);
   }
 
   /** Starts the clock of the iterations. */

@@ -34,15 +34,19 @@ export function prepare(
   const { W, units } = built;
   const n = problem.mu.length;
   const impulseUnit = units.velocity / units.compliance;
-  const trace = new Float64Array(n);
+  const trace = room.floats(n);
   for (let i = 0; i < n; i++) {
     // the third direction of a plane contact is our own
     const third = problem.d === 3 ? W.diagonal[9 * i + 8] : 0;
     trace[i] = (W.diagonal[9 * i] + W.diagonal[9 * i + 4] + third) * units.compliance;
   }
-  const b = W.b.map((x) => x * units.velocity);
+  const b = room.floats(W.b.length);
+  for (let k = 0; k < b.length; k++) b[k] = W.b[k] * units.velocity;
   // what equations miss does not depend on r: each column of Hᵀ is answered in full
-  const equations = reactionsTo(problem, built, new Float64Array(problem.d * n))?.misfit;
+  const equations =
+    built.bilateral || built.dualBilateral
+      ? reactionsTo(problem, built, new Float64Array(problem.d * n))?.misfit
+      : undefined;
   return {
     ready: {
       n,

@@ -1,6 +1,6 @@
 import { InputError } from '../errors.js';
 import { addTransposedBlockRows } from '../linalg/block-rows.js';
-import { Room } from '../linalg/kernel/shared-work.js';
+import { Room, ownRoom } from '../linalg/kernel/shared-work.js';
 import { backwardError } from './certificate/backward-error.js';
 import type { Certificate } from './certificate/certificate.js';
 import { certifyImpossible } from './certificate/certificate.js';
@@ -126,29 +126,36 @@ export interface SolveResult {
  * ```
  */
 export function solve(problem: ContactProblem, options: SolveOptions = {}): SolveResult {
+  return solveIn(ownRoom, problem, options);
+}
+
+/** The same, with all large arrays, those of the result among them, in `own`: they last as long as those of that room do. */
+export function solveIn(own: Room, problem: ContactProblem, options: SolveOptions): SolveResult {
   checkProblem(problem);
-  const room = new Room(contactCount(problem) >= fewestForParts ? options.crew : undefined);
+  const crew = contactCount(problem) >= fewestForParts ? options.crew : undefined;
+  const room = crew ? new Room(crew) : own;
   try {
-    return solveIn(room, problem, options);
+    return run(problem, options, room, own);
   } finally {
-    room.giveBack();
+    if (crew) room.giveBack();
   }
 }
 
-function solveIn(room: Room, problem: ContactProblem, options: SolveOptions): SolveResult {
+function run(problem: ContactProblem, options: SolveOptions, room: Room, own: Room): SolveResult {
   const solver = solverOf(options.solver ?? 'auto');
   const settings = resolve(options);
   const begun = now();
   const prepared = prepare(problem, options.form, options.factor, room);
-  const r = firstGuess(problem, prepared, options.warmStart);
+  const r = firstGuess(problem, prepared, options.warmStart, own);
   // contradictory equations are met as nearly as they can be, and the contacts solved beside them
   const { equations, ...contactsAlone } = prepared.data;
-  const monitor = new Monitor(prepared.ready, equations?.contradictory ? contactsAlone : prepared.data, {
+  const watched = {
     measure: options.measure ?? 'relative',
     tolerance: options.tolerance ?? 1e-8,
     trace: options.trace ?? false,
     aim: options.aim,
-  });
+  };
+  const monitor = new Monitor(prepared.ready, equations?.contradictory ? contactsAlone : prepared.data, watched, own);
   const setup = now() - begun;
   monitor.start();
   // nothing to do where the first guess is good enough already
@@ -161,7 +168,8 @@ function solveIn(room: Room, problem: ContactProblem, options: SolveOptions): So
       : solver.solve(prepared.ready, r, settings, monitor);
   if (options.aim && monitor.best <= monitor.enough) outcome = { ...outcome, status: 'converged' };
   const seconds = monitor.stop();
-  return report(problem, prepared, solver.name, outcome, monitor, { setup: setup + monitor.setup, solve: seconds });
+  const times = { setup: setup + monitor.setup, solve: seconds };
+  return report(problem, prepared, solver.name, outcome, monitor, times, own);
 }
 
 function resolve(options: SolveOptions): SolverOptions {
@@ -186,15 +194,20 @@ function resolve(options: SolveOptions): SolverOptions {
   };
 }
 
-function firstGuess(problem: ContactProblem, prepared: Prepared, warmStart: Float64Array | undefined): Float64Array {
+function firstGuess(
+  problem: ContactProblem,
+  prepared: Prepared,
+  warmStart: Float64Array | undefined,
+  own: Room,
+): Float64Array {
   const n = contactCount(problem);
-  if (!warmStart) return new Float64Array(3 * n);
+  if (!warmStart) return own.floats(3 * n);
   if (warmStart.length !== problem.d * n) {
     throw new InputError('wrong solver option', [
       { path: 'warmStart', expected: `length ${problem.d * n}`, found: `length ${warmStart.length}` },
     ]);
   }
-  const r = spread(warmStart, problem.d);
+  const r = spread(warmStart, problem.d, own);
   for (let k = 0; k < r.length; k++) r[k] /= prepared.ready.impulseUnit;
   return r;
 }
@@ -207,11 +220,13 @@ function report(
   reported: SolverOutcome,
   monitor: Monitor,
   seconds: { setup: number; solve: number },
+  own: Room,
 ): SolveResult {
   const { ready, data } = prepared;
   const best = withoutIdle(monitor.bestR, ready.W.diagonal);
-  const r3 = best.map((x) => x * ready.impulseUnit);
-  const u3 = new Float64Array(3 * ready.n);
+  const r3 = own.floats(3 * ready.n);
+  for (let k = 0; k < r3.length; k++) r3[k] = best[k] * ready.impulseUnit;
+  const u3 = own.floats(3 * ready.n);
   ready.W.velocities(u3, best);
   for (let k = 0; k < u3.length; k++) u3[k] *= ready.velocityUnit;
   const r = narrow(r3, problem.d);
@@ -227,7 +242,9 @@ function report(
   const error = lazily(() => measureAll(data, r3, u3));
   const states = lazily(() => contactStates(data, r3, u3));
   const worst = lazily(() => worstOf(data, r3, u3));
-  const v = lazily(() => (problem.kind === 'primal' ? bodyVelocities(problem, prepared, r, reactions()) : undefined));
+  const v = lazily(() =>
+    problem.kind === 'primal' ? bodyVelocities(problem, prepared, r, reactions(), own) : undefined,
+  );
   const equations = equationCount(problem);
   // asked for after the threads have gone on to another problem, W is made anew
   const W = lazily(() => (prepared.room.isCurrent ? ready.W : prepare(problem, ready.W.form).ready.W));
@@ -320,7 +337,13 @@ function proofOfNone(
   r: Float64Array,
 ): Certificate | undefined {
   const solved = outcome.status === 'converged' && !equations?.contradictory;
-  return solved && r.every((x) => Math.abs(x) < doubtful) ? undefined : certifyImpossible(problem);
+  return solved && !hasDoubtful(r) ? undefined : certifyImpossible(problem);
+}
+
+/** Whether an impulse is doubtful, or no number. */
+function hasDoubtful(r: Float64Array): boolean {
+  for (let k = 0; k < r.length; k++) if (!(Math.abs(r[k]) < doubtful)) return true;
+  return false;
 }
 
 /** `no-solution` needs a proof; equations that are missed for want of one leave the solve stalled. */
@@ -346,11 +369,12 @@ function bodyVelocities(
   prepared: Prepared,
   r: Float64Array,
   reactions: Reactions | undefined,
+  own: Room,
 ): Float64Array {
   if (reactions) return reactions.v!;
-  const momentum = Float64Array.from(problem.f);
+  const momentum = own.copyOf(problem.f);
   addTransposedBlockRows(momentum, problem.H, r);
-  return velocityOf(problem, momentum, prepared.built.factor);
+  return velocityOf(problem, momentum, prepared.built.factor, own);
 }
 
 function narrow(x: Float64Array, d: number): Float64Array {

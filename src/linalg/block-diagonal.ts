@@ -1,3 +1,4 @@
+import { ownRoom } from './kernel/shared-work.js';
 import type { SparseMatrix } from './sparse.js';
 
 /**
@@ -45,8 +46,8 @@ export function dimension(M: BlockDiagonalMatrix): number {
 }
 
 /** The block that holds each row. */
-export function blockOfRow(M: BlockDiagonalMatrix): Int32Array {
-  const owner = new Int32Array(dimension(M));
+export function blockOfRow(M: BlockDiagonalMatrix, room = ownRoom): Int32Array {
+  const owner = room.ints(dimension(M));
   for (let k = 0; k < M.start.length; k++) owner.fill(k, M.offset[k], M.offset[k + 1]);
   return owner;
 }

@@ -1,5 +1,4 @@
 /** The local frame of a contact. */
-import { hypot3 } from './hypot.js';
 
 /**
  * Fills the 3x3 frame of a contact from its unit normal e: rows e, t1, t2 (normal first), so that the local components
@@ -25,7 +24,8 @@ export function contactFrame(out: Float64Array, offset: number, normal: Float64A
   let tx = (axis === 0 ? 1 : 0) - along * x;
   let ty = (axis === 1 ? 1 : 0) - along * y;
   let tz = (axis === 2 ? 1 : 0) - along * z;
-  const length = hypot3(tx, ty, tz);
+  // at least √(2/3)
+  const length = Math.sqrt(tx * tx + ty * ty + tz * tz);
   tx /= length;
   ty /= length;
   tz /= length;

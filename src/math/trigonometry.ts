@@ -30,9 +30,8 @@ const C12 = 1 / 479001600;
 const C14 = -1 / 87178291200;
 const C16 = 1 / 20922789888000;
 
-// the reduced argument: head and tail
-let head = 0;
-let tail = 0;
+// the reduced argument: head and tail; in an array, since a number that a variable of the module is set to costs an object of its own
+const reduced = new Float64Array(2);
 
 /** sin(x + y) for |x| <= π/4, y its tail. */
 function sinKernel(x: number, y: number): number {
@@ -55,8 +54,8 @@ function cosKernel(x: number, y: number): number {
 /** Sets head + tail = x - q π/2 in [-π/4, π/4] and returns q mod 4. */
 function reduce(x: number): number {
   if (Math.abs(x) <= QUARTER_PI) {
-    head = x;
-    tail = 0;
+    reduced[0] = x;
+    reduced[1] = 0;
     return 0;
   }
   if (Math.abs(x) > CODY_WAITE_LIMIT) return reduceHuge(x);
@@ -65,8 +64,8 @@ function reduce(x: number): number {
   const w = q * HALF_PI_2;
   const h = r - w;
   const t = r - h - w - q * HALF_PI_3;
-  head = h + t;
-  tail = h - head + t;
+  reduced[0] = h + t;
+  reduced[1] = h - reduced[0] + t;
   return q & 3;
 }
 
@@ -109,11 +108,11 @@ function reduceHuge(x: number): number {
   const scaled = rest >> drop;
   const unit = Number(1n << 200n);
   const h = Number(scaled);
-  head = h / unit;
-  tail = Number(scaled - BigInt(h)) / unit;
+  reduced[0] = h / unit;
+  reduced[1] = Number(scaled - BigInt(h)) / unit;
   if (x > 0) return Number(q & 3n);
-  head = -head;
-  tail = -tail;
+  reduced[0] = -reduced[0];
+  reduced[1] = -reduced[1];
   return Number(-q & 3n);
 }
 
@@ -122,13 +121,13 @@ export function sin(x: number): number {
   if (!(Math.abs(x) < Infinity)) return NaN;
   switch (reduce(x)) {
     case 0:
-      return head === 0 ? head : sinKernel(head, tail);
+      return reduced[0] === 0 ? reduced[0] : sinKernel(reduced[0], reduced[1]);
     case 1:
-      return cosKernel(head, tail);
+      return cosKernel(reduced[0], reduced[1]);
     case 2:
-      return -sinKernel(head, tail);
+      return -sinKernel(reduced[0], reduced[1]);
     default:
-      return -cosKernel(head, tail);
+      return -cosKernel(reduced[0], reduced[1]);
   }
 }
 
@@ -137,13 +136,13 @@ export function cos(x: number): number {
   if (!(Math.abs(x) < Infinity)) return NaN;
   switch (reduce(x)) {
     case 0:
-      return cosKernel(head, tail);
+      return cosKernel(reduced[0], reduced[1]);
     case 1:
-      return -sinKernel(head, tail);
+      return -sinKernel(reduced[0], reduced[1]);
     case 2:
-      return -cosKernel(head, tail);
+      return -cosKernel(reduced[0], reduced[1]);
     default:
-      return sinKernel(head, tail);
+      return sinKernel(reduced[0], reduced[1]);
   }
 }
 
@@ -155,8 +154,8 @@ export function sincos(out: Float64Array, x: number, offset = 0): void {
     return;
   }
   const q = reduce(x);
-  const s = head === 0 ? head : sinKernel(head, tail);
-  const c = cosKernel(head, tail);
+  const s = reduced[0] === 0 ? reduced[0] : sinKernel(reduced[0], reduced[1]);
+  const c = cosKernel(reduced[0], reduced[1]);
   const odd = (q & 1) === 1;
   out[offset] = (q & 2) === 0 ? (odd ? c : s) : odd ? -c : -s;
   out[offset + 1] = q === 0 || q === 3 ? (odd ? s : c) : odd ? -s : -c;
@@ -166,8 +165,8 @@ export function sincos(out: Float64Array, x: number, offset = 0): void {
 export function tan(x: number): number {
   if (!(Math.abs(x) < Infinity)) return NaN;
   const q = reduce(x);
-  if (head === 0) return q === 0 ? head : NaN;
-  const s = sinKernel(head, tail);
-  const c = cosKernel(head, tail);
+  if (reduced[0] === 0) return q === 0 ? reduced[0] : NaN;
+  const s = sinKernel(reduced[0], reduced[1]);
+  const c = cosKernel(reduced[0], reduced[1]);
   return (q & 1) === 0 ? s / c : -c / s;
 }

@@ -234,8 +234,11 @@ export class RigidBody implements SolidBody {
   }
 
   /** [e, x × e], x from the centre: e·(v + ω × x) */
-  rowAlong(out: Float64Array, at: number, ex: number, ey: number, ez: number, point: Float64Array): void {
+  rowAlong(out: Float64Array, at: number, axes: Float64Array, k: number, sign: number, point: Float64Array): void {
     const { guide, q } = this;
+    const ex = sign * axes[k];
+    const ey = sign * axes[k + 1];
+    const ez = sign * axes[k + 2];
     if (guide) {
       out[at] = ex * guide[0] + ey * guide[1] + ez * guide[2];
       return;
@@ -253,7 +256,7 @@ export class RigidBody implements SolidBody {
   }
 
   speedAlong(normal: Float64Array, n: number, point: Float64Array, v: Float64Array, at: number): number {
-    this.rowAlong(row, 0, normal[n], normal[n + 1], normal[n + 2], point);
+    this.rowAlong(row, 0, normal, n, 1, point);
     let speed = row[0] * v[at];
     for (let j = 1; j < this.dofs; j++) speed += row[j] * v[at + j];
     return speed;

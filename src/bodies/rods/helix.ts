@@ -14,6 +14,9 @@ import { sincos } from '../../math/functions.js';
 const c = new Float64Array(8);
 const sc = new Float64Array(2);
 
+/** numbers handed over in place: each that is handed to a function as such costs an object of its own */
+const given = new Float64Array(6);
+
 // 1/(6 + 2i)! and 1/(7 + 2i)! with alternating signs
 const TERMS = 14;
 const six = new Float64Array(TERMS);
@@ -27,10 +30,11 @@ const seven = new Float64Array(TERMS);
   }
 }
 
-/** c[0..7] of x² = z. Series for the two highest, then downward: the recurrence c_k = 1/k! - z c_(k+2) is stable that way. */
-function fill(z: number): void {
+/** c[0..7] of x² = z, which is given. Series for the two highest, then downward: the recurrence c_k = 1/k! - z c_(k+2) is stable that way. */
+function fill(): void {
+  const z = given[0];
   if (z > 6) {
-    closedForms(z);
+    closedForms();
     return;
   }
   // the first neglected term is under 1e-18 of the sum
@@ -51,7 +55,8 @@ function fill(z: number): void {
   c[0] = 1 - z * c[2];
 }
 
-function closedForms(z: number): void {
+function closedForms(): void {
+  const z = given[0];
   const x = Math.sqrt(z);
   sincos(sc, x);
   c[0] = sc[1];
@@ -90,7 +95,8 @@ export class HelixPoint {
     const k3 = (this.k3 = kappa[at + 2]);
     this.s = s;
     const s2 = s * s;
-    fill((k1 * k1 + k2 * k2 + k3 * k3) * s2);
+    given[0] = (k1 * k1 + k2 * k2 + k3 * k3) * s2;
+    fill();
     const a = s2 * c[2];
     const b = s2 * s * c[3];
     const p = this.p;
@@ -120,13 +126,25 @@ export class HelixPoint {
     P[6] = g2 * k1 - 2 * b * k1;
     P[7] = g2 * k2 - 2 * b * k2;
     P[8] = g2 * k3;
-    rotationLike(this.A, s, a, b, k1, k2, k3);
+    given[0] = s;
+    given[1] = a;
+    given[2] = b;
+    given[3] = k1;
+    given[4] = k2;
+    given[5] = k3;
+    rotationLike(this.A);
   }
 
   /** R of the placed point. */
   turn(): void {
     const s = this.s;
-    rotationLike(this.R, 1, s * c[1], s * s * c[2], this.k1, this.k2, this.k3);
+    given[0] = 1;
+    given[1] = s * c[1];
+    given[2] = s * s * c[2];
+    given[3] = this.k1;
+    given[4] = this.k2;
+    given[5] = this.k3;
+    rotationLike(this.R);
   }
 
   /** Second derivatives along the curvature rates v[at .. at + 2]. */
@@ -166,9 +184,14 @@ export class HelixPoint {
   }
 }
 
-/** out = e I + a [κ]× + b [κ]×², with [κ]×² = κ κᵀ - |κ|² I. */
-function rotationLike(out: Float64Array, e: number, a: number, b: number, k1: number, k2: number, k3: number): void {
-  const d = e - b * (k1 * k1 + k2 * k2 + k3 * k3);
+/** out = e I + a [κ]× + b [κ]×², with [κ]×² = κ κᵀ - |κ|² I; e, a, b and κ are given. */
+function rotationLike(out: Float64Array): void {
+  const a = given[1];
+  const b = given[2];
+  const k1 = given[3];
+  const k2 = given[4];
+  const k3 = given[5];
+  const d = given[0] - b * (k1 * k1 + k2 * k2 + k3 * k3);
   out[0] = d + b * k1 * k1;
   out[1] = b * k1 * k2 - a * k3;
   out[2] = b * k1 * k3 + a * k2;

@@ -9,40 +9,41 @@ export class Polygon {
   readonly x = new Float64Array(3 * capacity);
   readonly name = new Int32Array(capacity);
 
-  /** Adds a corner; beyond the capacity it is dropped. */
-  push(x: number, y: number, z: number, name: number): void {
+  /** Adds the corner that stands at `at` of `from`; beyond the capacity it is dropped. */
+  push(from: Float64Array, at: number, name: number): void {
     if (this.n === capacity) return;
-    this.x[3 * this.n] = x;
-    this.x[3 * this.n + 1] = y;
-    this.x[3 * this.n + 2] = z;
+    this.x[3 * this.n] = from[at];
+    this.x[3 * this.n + 1] = from[at + 1];
+    this.x[3 * this.n + 2] = from[at + 2];
     this.name[this.n++] = name;
   }
 
-  /** out = the part of this polygon where a·x <= c (Sutherland-Hodgman); `side` numbers the plane in new names. */
-  clip(out: Polygon, ax: number, ay: number, az: number, c: number, side: number): void {
+  /** out = the part of this polygon where a·x <= c (Sutherland-Hodgman), `plane` being a and c; `side` numbers it in new names. */
+  clip(out: Polygon, plane: Float64Array, side: number): void {
     out.n = 0;
     const { x, n } = this;
+    const ax = plane[0];
+    const ay = plane[1];
+    const az = plane[2];
+    const c = plane[3];
     for (let k = 0; k < n; k++) {
       const i = 3 * k;
       const l = (k + 1) % n;
       const j = 3 * l;
       const di = ax * x[i] + ay * x[i + 1] + az * x[i + 2] - c;
       const dj = ax * x[j] + ay * x[j + 1] + az * x[j + 2] - c;
-      if (di <= 0) out.push(x[i], x[i + 1], x[i + 2], this.name[k]);
+      if (di <= 0) out.push(x, i, this.name[k]);
       if ((di < 0 && dj > 0) || (di > 0 && dj < 0)) {
         const t = di / (di - dj);
         const name = ((this.name[k] & 0xff) << 16) | ((this.name[l] & 0xff) << 8) | (side + 1);
-        out.push(
-          x[i] + t * (x[j] - x[i]),
-          x[i + 1] + t * (x[j + 1] - x[i + 1]),
-          x[i + 2] + t * (x[j + 2] - x[i + 2]),
-          name,
-        );
+        for (let m = 0; m < 3; m++) crossing[m] = x[i + m] + t * (x[j + m] - x[i + m]);
+        out.push(crossing, 0, name);
       }
     }
   }
 }
 
+const crossing = new Float64Array(3);
 const order = new Int32Array(capacity);
 const kept = new Int32Array(4);
 

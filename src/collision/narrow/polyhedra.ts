@@ -29,8 +29,14 @@ export function collidePolyhedra(out: ContactSet, A: PlacedShape, B: PlacedShape
   else addFaceContacts(out, A, B, reach);
 }
 
-/** Smallest of n·x over the vertices. */
-function lowest(x: Float64Array, nx: number, ny: number, nz: number): number {
+/** a direction, handed over in place: each number that is handed to a function costs an object of its own */
+const direction = new Float64Array(3);
+
+/** Smallest of n·x over the vertices, n being what stands at `f` of `normals`. */
+function lowest(x: Float64Array, normals: Float64Array, f: number): number {
+  const nx = normals[f];
+  const ny = normals[f + 1];
+  const nz = normals[f + 2];
   let least = Infinity;
   for (let k = 0; k < x.length; k += 3) {
     const d = nx * x[k] + ny * x[k + 1] + nz * x[k + 2];
@@ -39,10 +45,11 @@ function lowest(x: Float64Array, nx: number, ny: number, nz: number): number {
   return least;
 }
 
-const along = { least: 0, most: 0 };
-
-/** along = smallest and largest of n·x over the vertices */
-function range(x: Float64Array, nx: number, ny: number, nz: number): void {
+/** out = smallest and largest of n·x over the vertices, n being `direction` */
+function range(out: Float64Array, x: Float64Array): void {
+  const nx = direction[0];
+  const ny = direction[1];
+  const nz = direction[2];
   let least = Infinity;
   let most = -Infinity;
   for (let k = 0; k < x.length; k += 3) {
@@ -50,9 +57,12 @@ function range(x: Float64Array, nx: number, ny: number, nz: number): void {
     if (d < least) least = d;
     if (d > most) most = d;
   }
-  along.least = least;
-  along.most = most;
+  out[0] = least;
+  out[1] = most;
 }
+
+const alongA = new Float64Array(2);
+const alongB = new Float64Array(2);
 
 /** Separation along each face normal of P; false once they are farther apart than reach. */
 function faceAxes(P: PlacedShape, Q: PlacedShape, kind: number, reach: number, slack: number): boolean {
@@ -64,7 +74,7 @@ function faceAxes(P: PlacedShape, Q: PlacedShape, kind: number, reach: number, s
     const nz = normals[3 * f + 2];
     const a = 3 * faces[f][0];
     const face = nx * vertices[a] + ny * vertices[a + 1] + nz * vertices[a + 2];
-    const separation = lowest(Q.vertices, nx, ny, nz) - face;
+    const separation = lowest(Q.vertices, normals, 3 * f) - face;
     if (separation > reach) return false;
     if (separation <= axis.separation + slack) continue;
     axis.separation = separation;
@@ -108,11 +118,13 @@ function edgeAxes(A: PlacedShape, B: PlacedShape, reach: number, slack: number):
       ny *= scale;
       nz *= scale;
       // from B to A is the way that parts them farther
-      range(x, nx, ny, nz);
-      const { least, most } = along;
-      range(y, nx, ny, nz);
-      const forwards = least - along.most;
-      const backwards = along.least - most;
+      direction[0] = nx;
+      direction[1] = ny;
+      direction[2] = nz;
+      range(alongA, x);
+      range(alongB, y);
+      const forwards = alongA[0] - alongB[1];
+      const backwards = alongB[0] - alongA[1];
       const sign = backwards > forwards ? -1 : 1;
       nx *= sign;
       ny *= sign;
@@ -199,6 +211,7 @@ function addEdgeContact(out: ContactSet, A: PlacedShape, B: PlacedShape, reach: 
 
 const one = new Polygon();
 const two = new Polygon();
+const plane = new Float64Array(4);
 
 /** Number of the face of P that looks most against n. */
 function opposingFace(P: PlacedShape, nx: number, ny: number, nz: number): number {
@@ -230,7 +243,7 @@ function addFaceContacts(out: ContactSet, A: PlacedShape, B: PlacedShape, reach:
   let polygon = one;
   let other = two;
   polygon.n = 0;
-  opposite.forEach((v) => polygon.push(Q.vertices[3 * v], Q.vertices[3 * v + 1], Q.vertices[3 * v + 2], v));
+  for (let k = 0; k < opposite.length; k++) polygon.push(Q.vertices, 3 * opposite[k], opposite[k]);
   const x = P.vertices;
   for (let k = 0; k < loop.length && polygon.n > 0; k++) {
     const a = 3 * loop[k];
@@ -244,7 +257,11 @@ function addFaceContacts(out: ContactSet, A: PlacedShape, B: PlacedShape, reach:
     const sz = ex * ny - ey * nx;
     // a corner on the side plane belongs to it, whatever rounding says
     const margin = 1e-12 * Math.sqrt(sx * sx + sy * sy + sz * sz) * P.size;
-    polygon.clip(other, sx, sy, sz, sx * x[a] + sy * x[a + 1] + sz * x[a + 2] + margin, k);
+    plane[0] = sx;
+    plane[1] = sy;
+    plane[2] = sz;
+    plane[3] = sx * x[a] + sy * x[a + 1] + sz * x[a + 2] + margin;
+    polygon.clip(other, plane, k);
     [polygon, other] = [other, polygon];
   }
   const a = 3 * loop[0];
@@ -261,7 +278,16 @@ function addFaceContacts(out: ContactSet, A: PlacedShape, B: PlacedShape, reach:
     if (gap > reach) continue;
     // the point on B: on the reference face if that is B's
     const back = ofA ? 0 : gap;
-    out.add(px - back * nx, py - back * ny, pz - back * nz, axis.x, axis.y, axis.z, gap, code ^ polygon.name[k]);
+    const { draft } = out;
+    draft[0] = px - back * nx;
+    draft[1] = py - back * ny;
+    draft[2] = pz - back * nz;
+    draft[3] = axis.x;
+    draft[4] = axis.y;
+    draft[5] = axis.z;
+    draft[6] = gap;
+    draft[7] = draft[8] = 0;
+    out.addDraft(code ^ polygon.name[k]);
   }
   const size = Math.min(A.size, B.size);
   if (least <= axis.separation + 1e-3 * size) {

@@ -20,17 +20,18 @@ export function rememberForces(
   h: number,
   calm: number,
 ): void {
-  const bearing: number[] = [];
-  for (let k = 0; k < contacts.n; k++) if (law.active[k] === 1 && r[3 * k] !== 0) bearing.push(k);
-  const force = new Float64Array(3 * bearing.length);
-  bearing.forEach((k, m) => {
+  const { leafA, leafB, feature } = contacts;
+  memory.forget();
+  for (let k = 0; k < contacts.n; k++) {
+    if (law.active[k] === 0 || r[3 * k] === 0) continue;
+    const m = memory.add(leafA[k], leafB[k], feature[k]);
+    const { force } = memory;
     const closing = Math.max(0, -rows.before[3 * k]);
     const share = calm > 0 && closing > calm ? calm / closing : 1;
     applyTransposed33(force, 3 * m, rows.frame, 9 * k, r, 3 * k);
     for (let i = 3 * m; i < 3 * m + 3; i++) force[i] = (share * force[i]) / h;
-  });
-  const pick = (of: Int32Array): Int32Array => Int32Array.from(bearing, (k) => of[k]);
-  memory.load({ leafA: pick(contacts.leafA), leafB: pick(contacts.leafB), feature: pick(contacts.feature), force });
+  }
+  memory.sort();
 }
 
 /** r = first guess for every active contact: what it bore in the last step, 0 where it is new. known[k] = 1 where found. */
@@ -44,7 +45,7 @@ export function recallForces(
   h: number,
 ): void {
   const { leafA, leafB, feature } = contacts;
-  const { force } = memory.save();
+  const { force } = memory;
   r.fill(0, 0, 3 * contacts.n);
   known.fill(0, 0, contacts.n);
   memory.begin();

@@ -21,8 +21,11 @@ export class HeldOverlaps {
   readonly #held: number;
   readonly #fine: number;
   readonly #most: number;
-  /** deepest gap of each pair of colliders at the start of the step, where it is negative (m) */
-  readonly #before = new Map<number, number>();
+  /** deepest gap of each pair of colliders at the start of the step, 0 where it is not negative (m); pairs keep their places from step to step */
+  readonly #places = new Map<number, number>();
+  #before = new Float64Array(0);
+  /** of each surface in the step: angle by which it turns, lever about its body's centre (m), way of that (m); 3 numbers */
+  #motion = new Float64Array(0);
 
   constructor(bodies: readonly ContactBody[], surfaces: readonly ContactSurface[], allowed: number | undefined) {
     this.#bodies = bodies;
@@ -34,23 +37,35 @@ export class HeldOverlaps {
 
   /** Notes how deep contacts are at the start of the step: the first `found`, those after them were found at its end. */
   begin(contacts: ContactSet, found: number, law: ContactLaw): void {
-    this.#before.clear();
+    const places = this.#places;
+    // most were met in the step before
+    if (places.size > 2 * contacts.n) places.clear();
+    const most = places.size + contacts.n;
+    if (this.#before.length < most) this.#before = new Float64Array(2 * most);
+    const before = this.#before.fill(0);
     for (let k = 0; k < found; k++) {
       // what bounces overlaps until it is thrown back
       const gap = law.bounces[k] === 1 ? -Infinity : contacts.gap[k];
       if (gap >= 0) continue;
       const pair = this.#pair(contacts, k);
-      this.#before.set(pair, Math.min(gap, this.#before.get(pair) ?? 0));
+      let place = places.get(pair);
+      if (place === undefined) places.set(pair, (place = places.size));
+      before[place] = Math.min(gap, before[place]);
     }
   }
 
   /** Whether a contact of solids may end the step deeper than that: they are at its end, `gap` says how contact k ends to first order. */
   mayTurnIn(contacts: ContactSet, law: ContactLaw, h: number, gap: (k: number) => number): boolean {
+    this.#measure(h);
+    const motion = this.#motion;
     for (let k = 0; k < contacts.n; k++) {
-      const A = this.#surfaces[contacts.a[k]];
-      const B = this.#surfaces[contacts.b[k]];
-      if (A.fiber || B.fiber) continue;
-      const bend = this.#bend(A, B, h);
+      const a = 3 * contacts.a[k];
+      const b = 3 * contacts.b[k];
+      // how far the two bend towards each other beyond what is linear, at most (m): turning, and turning while they pass
+      if ((motion[a] === 0 && motion[b] === 0) || this.#isOfFibers(contacts, k)) continue;
+      const way = motion[a + 2] + motion[b + 2] + motion[a] * motion[a + 1] + motion[b] * motion[b + 1];
+      const turned = motion[a] * motion[a] * motion[a + 1] + motion[b] * motion[b] * motion[b + 1];
+      const bend = 0.5 * turned + (motion[a] + motion[b]) * way;
       if (bend <= this.#fine * law.size[k]) continue;
       if (gap(k) - bend < -this.limitAt(contacts, k)) return true;
     }
@@ -66,7 +81,8 @@ export class HeldOverlaps {
   /** Overlap of contact k that is let be when it is (m). */
   heldAt(contacts: ContactSet, k: number): number {
     const size = this.#size(contacts, k);
-    const before = -(this.#before.get(this.#pair(contacts, k)) ?? 0);
+    const place = this.#places.get(this.#pair(contacts, k));
+    const before = place === undefined ? 0 : -this.#before[place];
     return Math.max(this.#held * size, this.#isOfFibers(contacts, k) ? Math.min(before, this.#most * size) : before);
   }
 
@@ -82,30 +98,21 @@ export class HeldOverlaps {
     return a[k] * this.#surfaces.length + b[k];
   }
 
-  /** How far two surfaces bend towards each other beyond what is linear, at most (m): turning, and turning while they pass. */
-  #bend(A: ContactSurface, B: ContactSurface, h: number): number {
-    const [turnA, turnB] = [this.#turn(A, h), this.#turn(B, h)];
-    if (turnA === 0 && turnB === 0) return 0;
-    const [leverA, leverB] = [this.#lever(A), this.#lever(B)];
-    const way = this.#way(A, h) + this.#way(B, h) + turnA * leverA + turnB * leverB;
-    return 0.5 * (turnA * turnA * leverA + turnB * turnB * leverB) + (turnA + turnB) * way;
-  }
-
-  /** Angle by which a surface that is not round about its body's centre turns in the step. */
-  #turn(surface: ContactSurface, h: number): number {
-    const body = surface.body < 0 ? undefined : this.#bodies[surface.body];
-    return body?.kind === 'rigid' && this.#lever(surface) > 0 ? h * body.spinSpeed : 0;
-  }
-
-  #lever({ body, collider }: ContactSurface): number {
-    const solid = body < 0 ? undefined : this.#bodies[body];
-    return solid?.kind === 'rigid' && collider.shape ? collider.shape.lever + norm3(solid.centre) : 0;
-  }
-
-  #way({ body }: ContactSurface, h: number): number {
-    const solid = body < 0 ? undefined : this.#bodies[body];
-    if (solid?.kind !== 'rigid') return 0;
-    solid.linearVelocity(velocity);
-    return h * norm3(velocity);
+  /** How solids move in the step; what is round about its body's centre turns in place. */
+  #measure(h: number): void {
+    const surfaces = this.#surfaces;
+    if (this.#motion.length < 3 * surfaces.length) this.#motion = new Float64Array(6 * surfaces.length);
+    const motion = this.#motion;
+    for (let s = 0; s < surfaces.length; s++) {
+      const { body, collider } = surfaces[s];
+      const solid = body < 0 ? undefined : this.#bodies[body];
+      motion[3 * s] = motion[3 * s + 1] = motion[3 * s + 2] = 0;
+      if (solid?.kind !== 'rigid') continue;
+      const lever = collider.shape ? collider.shape.lever + norm3(solid.centre) : 0;
+      solid.linearVelocity(velocity);
+      motion[3 * s] = lever > 0 ? h * solid.spinSpeed : 0;
+      motion[3 * s + 1] = lever;
+      motion[3 * s + 2] = h * norm3(velocity);
+    }
   }
 }

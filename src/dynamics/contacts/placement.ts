@@ -36,10 +36,9 @@ function placeFiber(collider: Collider, body: FiberBody, h: number, gravity: rea
   }
 }
 
-/** Farthest that a point of a placed collider moves in the step (m). */
-export function farthestMove({ fiber, move, turn }: Collider): number {
-  if (!fiber) return norm3(move) + turn;
-  let largest = 0;
-  for (let k = 0; k < fiber.moves.length; k += 3) largest = Math.max(largest, norm3(fiber.moves, k));
-  return largest;
+/** Whether a point of a placed collider moves farther than `limit` in the step (m). */
+export function movesFarther({ fiber, move, turn }: Collider, limit: number): boolean {
+  if (!fiber) return norm3(move) + turn > limit;
+  for (let k = 0; k < fiber.moves.length; k += 3) if (norm3(fiber.moves, k) > limit) return true;
+  return false;
 }

@@ -12,6 +12,7 @@ const place = new Float64Array(3);
 const centre = new Float64Array(3);
 const centreOfMass: BodyPoint = { index: 0, s: 0, offset: [0, 0, 0] };
 const scratch = new Float64Array(1);
+const speeds = new Float64Array(2);
 const none = new Int32Array(0);
 const point: { index: number; s: number; offset: [number, number, number] } = { index: 0, s: 0, offset: [0, 0, 0] };
 
@@ -102,12 +103,16 @@ export class ContactRows extends Sides {
       this.fill(k);
       return this.before[3 * k];
     }
-    return this.#normalWithoutRows(k, undefined, none);
+    this.#normalWithoutRows(k, undefined, none);
+    return speeds[0];
   }
 
   /** Normal velocity of contact k for velocities stacked by body from offset[body]. */
   normalAfter(k: number, v: Float64Array, offset: Int32Array): number {
-    if (this.#filled[k] === 0) return this.#normalWithoutRows(k, v, offset);
+    if (this.#filled[k] === 0) {
+      this.#normalWithoutRows(k, v, offset);
+      return speeds[0];
+    }
     scratch[0] = this.drive[3 * k];
     for (let side = 2 * k; side < 2 * k + 2; side++) {
       const b = this.body[side];
@@ -119,21 +124,26 @@ export class ContactRows extends Sides {
     return scratch[0];
   }
 
-  /** Normal velocity between bodies that do not deform and obstacles; of their present velocities where v is left out. */
-  #normalWithoutRows(k: number, v: Float64Array | undefined, offset: Int32Array): number {
+  /** speeds[0] = normal velocity between bodies that do not deform and obstacles; of their present velocities where v is left out */
+  #normalWithoutRows(k: number, v: Float64Array | undefined, offset: Int32Array): void {
     const { a, b, normal } = this.#contacts;
     const sideB = this.#surfaces[b[k]];
     placeImpulse(this.#contacts, k, sideB.body < 0);
-    const own = this.#speedOf(this.#surfaces[a[k]].body, k, v, offset);
-    if (sideB.body >= 0) return own - this.#speedOf(sideB.body, k, v, offset);
+    this.#speedOf(0, this.#surfaces[a[k]].body, k, v, offset);
+    if (sideB.body >= 0) {
+      this.#speedOf(1, sideB.body, k, v, offset);
+      speeds[0] -= speeds[1];
+      return;
+    }
     sideB.obstacle!.surfaceVelocity(drive, this.#contacts, k);
-    return own - (normal[3 * k] * drive[0] + normal[3 * k + 1] * drive[1] + normal[3 * k + 2] * drive[2]);
+    speeds[0] -= normal[3 * k] * drive[0] + normal[3 * k + 1] * drive[1] + normal[3 * k + 2] * drive[2];
   }
 
-  #speedOf(number: number, k: number, v: Float64Array | undefined, offset: Int32Array): number {
+  /** speeds[side] = speed of a body along the normal of contact k */
+  #speedOf(side: 0 | 1, number: number, k: number, v: Float64Array | undefined, offset: Int32Array): void {
     const body = this.#bodies[number];
     if (body.kind === 'rod') throw new TypeError('the velocity of a fiber takes rows');
-    return body.speedAlong(this.#contacts.normal, 3 * k, place, v ?? body.v, v ? offset[number] : 0);
+    speeds[side] = body.speedAlong(this.#contacts.normal, 3 * k, place, v ?? body.v, v ? offset[number] : 0);
   }
 
   /** u_k += H_k v for velocities stacked by body from offset[body] */
@@ -168,9 +178,7 @@ export class ContactRows extends Sides {
     this.len[at] = body.dofs;
     this.start[at] = this.take(this.#height * body.dofs);
     for (let i = 0; i < this.#height; i++) {
-      const e = 9 * k + 3 * i;
-      const [ex, ey, ez] = [sign * this.frame[e], sign * this.frame[e + 1], sign * this.frame[e + 2]];
-      body.rowAlong(this.values, this.start[at] + i * body.dofs, ex, ey, ez, place);
+      body.rowAlong(this.values, this.start[at] + i * body.dofs, this.frame, 9 * k + 3 * i, sign, place);
     }
   }
 
@@ -220,7 +228,9 @@ export class ContactRows extends Sides {
 
   /** A surface velocity asked for at this contact alone. */
   #addBelt({ belt }: ContactSet, k: number): void {
-    const [x, y, z] = [belt[3 * k], belt[3 * k + 1], belt[3 * k + 2]];
+    const x = belt[3 * k];
+    const y = belt[3 * k + 1];
+    const z = belt[3 * k + 2];
     if (x === 0 && y === 0 && z === 0) return;
     for (let e = 9 * k; e < 9 * k + 9; e += 3) {
       this.drive[e / 3] -= this.frame[e] * x + this.frame[e + 1] * y + this.frame[e + 2] * z;

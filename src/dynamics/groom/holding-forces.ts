@@ -9,6 +9,7 @@ import { ContactLaw } from '../contacts/law.js';
 import { placeColliders } from '../contacts/placement.js';
 import { rememberForces } from '../contacts/first-guess.js';
 import { ContactRows } from '../contacts/rows.js';
+import { ownRoom } from '../../linalg/kernel/shared-work.js';
 import { assembleProblem } from '../groups/assembly.js';
 import { Groups } from '../groups/groups.js';
 import type { GroomParts } from './parts.js';
@@ -105,7 +106,7 @@ export class HoldingContacts {
     for (let g = 0; g < this.#groups.n; g++) {
       const own = this.#groups.contactsOf(g);
       const members = this.#groups.bodies.subarray(this.#groups.bodyStart[g], this.#groups.bodyStart[g + 1]);
-      const problem = assembleProblem(bodies, members, rows, own, place, still, mu);
+      const problem = assembleProblem(bodies, members, rows, own, place, still, mu, ownRoom);
       const factor = new MassFactor(
         problem.M,
         Array.from(members, (b) => held.get(b)!.factor),

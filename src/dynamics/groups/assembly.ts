@@ -2,14 +2,19 @@ import type { Body } from '../../bodies/body.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
 import type { BlockRowMatrix } from '../../linalg/block-rows.js';
+import type { Room } from '../../linalg/kernel/shared-work.js';
 import type { SparseMatrix } from '../../linalg/sparse.js';
 import type { ContactRows } from '../contacts/rows.js';
 
 /** M and f of the given bodies, stacked in order. */
-function assembleBodies(bodies: readonly Body[], members: Int32Array): { M: BlockDiagonalMatrix; f: Float64Array } {
+function assembleBodies(
+  bodies: readonly Body[],
+  members: Int32Array,
+  room: Room,
+): { M: BlockDiagonalMatrix; f: Float64Array } {
   const n = members.length;
-  const offset = new Int32Array(n + 1);
-  const start = new Int32Array(n);
+  const offset = room.ints(n + 1);
+  const start = room.ints(n);
   let size = 0;
   for (let k = 0; k < n; k++) {
     const body = bodies[members[k]];
@@ -18,8 +23,8 @@ function assembleBodies(bodies: readonly Body[], members: Int32Array): { M: Bloc
     start[k] = dense ? size : -1;
     if (dense) size += body.dofs * body.dofs;
   }
-  const values = new Float64Array(size);
-  const f = new Float64Array(offset[n]);
+  const values = room.floats(size);
+  const f = room.floats(offset[n]);
   const sparse = new Map<number, SparseMatrix>();
   for (let k = 0; k < n; k++) {
     const { M, f: own } = bodies[members[k]].system;
@@ -37,7 +42,13 @@ function copy(out: Float64Array, at: number, x: Float64Array): void {
 }
 
 /** H of the given contacts over the given bodies; `place[b]` is the position of body b among them. */
-function assembleRows(rows: ContactRows, contacts: Int32Array, place: Int32Array, offset: Int32Array): BlockRowMatrix {
+function assembleRows(
+  rows: ContactRows,
+  contacts: Int32Array,
+  place: Int32Array,
+  offset: Int32Array,
+  room: Room,
+): BlockRowMatrix {
   const n = contacts.length;
   let sides = 0;
   let size = 0;
@@ -48,11 +59,11 @@ function assembleRows(rows: ContactRows, contacts: Int32Array, place: Int32Array
       size += 3 * rows.len[side];
     }
   }
-  const ptr = new Int32Array(n + 1);
-  const col = new Int32Array(sides);
-  const len = new Int32Array(sides);
-  const start = new Int32Array(sides);
-  const values = new Float64Array(size);
+  const ptr = room.ints(n + 1);
+  const col = room.ints(sides);
+  const len = room.ints(sides);
+  const start = room.ints(sides);
+  const values = room.floats(size);
   let s = 0;
   let used = 0;
   for (let i = 0; i < n; i++) {
@@ -73,7 +84,7 @@ function assembleRows(rows: ContactRows, contacts: Int32Array, place: Int32Array
   return { d: 3, cols: offset[offset.length - 1], ptr, col, len, start, values };
 }
 
-/** The one-step problem of a group of bodies and contacts. `w` and `mu` are those of all contacts. */
+/** The one-step problem of a group of bodies and contacts, in `room`. `w` and `mu` are those of all contacts. */
 export function assembleProblem(
   bodies: readonly Body[],
   members: Int32Array,
@@ -82,12 +93,13 @@ export function assembleProblem(
   place: Int32Array,
   w: Float64Array,
   mu: Float64Array,
+  room: Room,
 ): PrimalProblem {
-  members.forEach((b, k) => (place[b] = k));
-  const { M, f } = assembleBodies(bodies, members);
+  for (let k = 0; k < members.length; k++) place[members[k]] = k;
+  const { M, f } = assembleBodies(bodies, members, room);
   const n = contacts.length;
-  const wOwn = new Float64Array(3 * n);
-  const muOwn = new Float64Array(n);
+  const wOwn = room.floats(3 * n);
+  const muOwn = room.floats(n);
   for (let i = 0; i < n; i++) {
     const k = contacts[i];
     wOwn[3 * i] = w[3 * k];
@@ -95,5 +107,5 @@ export function assembleProblem(
     wOwn[3 * i + 2] = w[3 * k + 2];
     muOwn[i] = mu[k];
   }
-  return { kind: 'primal', d: 3, M, f, H: assembleRows(rows, contacts, place, M.offset), w: wOwn, mu: muOwn };
+  return { kind: 'primal', d: 3, M, f, H: assembleRows(rows, contacts, place, M.offset, room), w: wOwn, mu: muOwn };
 }

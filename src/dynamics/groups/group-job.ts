@@ -2,8 +2,9 @@ import type { ContactState } from '../../friction/contact-state.js';
 import type { MassFactor } from '../../friction/delassus/mass-factor.js';
 import type { SweepCrew } from '../../friction/kernel/sweep-crew.js';
 import type { PrimalProblem } from '../../friction/problem.js';
-import { type SolveOptions, solve } from '../../friction/solve.js';
+import { type SolveOptions, solveIn } from '../../friction/solve.js';
 import type { SolveStatus } from '../../friction/solver.js';
+import { type Room, ownRoom } from '../../linalg/kernel/shared-work.js';
 import { policy } from '../policy/values.js';
 
 /** The one-step problem of a group, and how it is to be solved. */
@@ -12,6 +13,8 @@ export interface GroupJob {
   readonly options: SolveOptions;
   /** M of its bodies, factored; not sent to other threads */
   readonly factor?: MassFactor;
+  /** where it is solved, and the result stands; none: in memory of its own. Not sent to other threads */
+  readonly room?: Room;
   /** whether one attempt is enough */
   readonly once?: boolean;
 }
@@ -73,11 +76,11 @@ export class StepError extends Error {
  * Solves one group: from the first guess; where that fails, unless one attempt is enough, from zero; and where that fails too and it is small, by
  * Newton's method alone. Throws a `StepError` where there is no number to go on with.
  */
-export function solveGroup({ problem, factor, options: own, once }: GroupJob): GroupResult {
+export function solveGroup({ problem, factor, options: own, room = ownRoom, once }: GroupJob): GroupResult {
   const options = factor ? { ...own, factor } : own;
   const { warmStart, ...anew } = options;
-  let best = attempt(problem, options);
-  if (once) return best;
+  let best = attempt(problem, options, room);
+  if (once || best.status === 'converged') return best;
   const others: SolveOptions[] = [];
   // last step's impulses may be a bad start
   if (warmStart?.some((x) => x !== 0)) others.push(anew);
@@ -85,22 +88,27 @@ export function solveGroup({ problem, factor, options: own, once }: GroupJob): G
   if (solver === 'auto' && problem.mu.length < policy.largeGroup) others.push({ ...anew, solver: 'newton-mfb' });
   for (const other of others) {
     if (best.status === 'converged') break;
-    const found = attempt(problem, other);
+    const found = attempt(problem, other, room);
     if (found.status === 'converged' || found.error < best.error) best = found;
   }
   return best;
 }
 
-function attempt(problem: PrimalProblem, options: SolveOptions): GroupResult {
+function attempt(problem: PrimalProblem, options: SolveOptions, room: Room): GroupResult {
   let result;
   try {
-    result = solve(problem, options);
+    result = solveIn(room, problem, options);
   } catch (cause) {
     throw new StepError('the one-step problem could not be solved', problem, { cause });
   }
   const { status, iterations, r, s, states } = result;
   const v = result.v!;
-  if (!v.every(Number.isFinite)) throw new StepError('velocities are not finite', problem);
+  if (!isFinite(v)) throw new StepError('velocities are not finite', problem);
   const error = (options.measure ?? 'relative') === 'relative' ? result.reached : result.error.relative;
   return { status, iterations, error, r, v, s, states };
+}
+
+function isFinite(x: Float64Array): boolean {
+  for (let k = 0; k < x.length; k++) if (!Number.isFinite(x[k])) return false;
+  return true;
 }

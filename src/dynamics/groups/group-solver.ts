@@ -2,6 +2,7 @@ import type { Body } from '../../bodies/body.js';
 import type { ContactState } from '../../friction/contact-state.js';
 import { IndefiniteBlockError, type MassFactor } from '../../friction/delassus/mass-factor.js';
 import type { PrimalProblem } from '../../friction/problem.js';
+import { Arena, Room, ownRoom } from '../../linalg/kernel/shared-work.js';
 import type { CoupledGroup } from './coupled-group.js';
 import { assembleProblem } from './assembly.js';
 import type { BodyFactors } from './body-factors.js';
@@ -50,6 +51,8 @@ export class GroupSolver {
   /** velocities at the end of the step, bodies stacked from `offset[body]` */
   v = new Float64Array(0);
   offset = new Int32Array(1);
+  /** the same, body by body */
+  readonly velocities: Float64Array[] = [];
   /** impulses of all contacts; 0 for those that take no part (N s) */
   r = new Float64Array(0);
   /** state of each active contact */
@@ -72,6 +75,8 @@ export class GroupSolver {
   oneAttempt = false;
   #place = new Int32Array(0);
   #kept: Solution | undefined;
+  /** where problems stand while they are solved by this thread, one after the other */
+  readonly #memory = new Arena();
 
   /** largest `relative` error of a group */
   get error(): number {
@@ -100,8 +105,8 @@ export class GroupSolver {
     const { v, r, states, error, status } = this.#kept!;
     this.v.set(v);
     this.r.set(r);
-    this.states.length = 0;
-    for (const state of states) this.states.push(state);
+    this.states.fill(undefined);
+    for (let k = 0; k < states.length; k++) this.states[k] = states[k];
     this.#error.set(error);
     this.#status.set(status);
     this.cloth?.back();
@@ -113,12 +118,17 @@ export class GroupSolver {
       this.offset = new Int32Array(bodies.length + 1);
       bodies.forEach((body, b) => (this.offset[b + 1] = this.offset[b] + body.dofs));
       this.v = new Float64Array(this.offset[bodies.length]);
+      this.velocities.length = bodies.length;
+      for (let b = 0; b < bodies.length; b++) {
+        this.velocities[b] = this.v.subarray(this.offset[b], this.offset[b + 1]);
+      }
       this.#place = new Int32Array(bodies.length);
       this.#error = new Float64Array(bodies.length + 1);
       this.#status = new Uint8Array(bodies.length + 1);
     }
     if (this.r.length < 3 * contacts) this.r = new Float64Array(6 * contacts);
-    this.states.length = 0;
+    // not made shorter: it would have to grow again
+    this.states.fill(undefined);
     this.iterations = 0;
     this.#error.fill(0);
     this.#status.fill(0);
@@ -232,11 +242,13 @@ export class GroupSolver {
   /** The problem of a group, or undefined where that is solved already. */
   #openGroup(step: StepContacts, members: Int32Array, contacts: Int32Array): TiedJob | undefined {
     const { bodies, factors, rows, law, settings, h } = step;
-    const plain = assembleProblem(bodies, members, rows, contacts, this.#place, law.w, law.mu);
-    const own = new Float64Array(3 * contacts.length);
-    contacts.forEach((k, i) => {
+    const room = this.#roomFor();
+    const plain = assembleProblem(bodies, members, rows, contacts, this.#place, law.w, law.mu, room);
+    const own = room.floats(3 * contacts.length);
+    for (let i = 0; i < contacts.length; i++) {
+      const k = contacts[i];
       for (let e = 0; e < 3; e++) own[3 * i + e] = this.r[3 * k + e];
-    });
+    }
     const tied = this.linkage?.extend(plain, members, this.#place, own);
     const { problem, warmStart } = tied ?? { problem: plain, warmStart: own };
     const factor = factorsOf(problem, factors, members);
@@ -249,20 +261,29 @@ export class GroupSolver {
     return {
       problem,
       factor,
+      room,
       options: { maxIterations: policy.iterations, ...options, warmStart },
       once: this.oneAttempt,
       tied,
     };
   }
 
+  /** Room for the next problem, which takes the place of the last. Problems that others get to see, or solve, are not given up. */
+  #roomFor(): Room {
+    if (this.watch || this.pool) return ownRoom;
+    this.#memory.reset();
+    return new Room(undefined, this.#memory);
+  }
+
   /** Takes in the solution of a group. */
   #close({ problem, members, contacts, tied }: OpenGroup, result: GroupResult): void {
     this.watch?.(problem, result.status, undefined, result);
     tied?.close(result);
-    contacts.forEach((k, i) => {
+    for (let i = 0; i < contacts.length; i++) {
+      const k = contacts[i];
       for (let e = 0; e < 3; e++) this.r[3 * k + e] = result.r[3 * i + e];
       this.states[k] = result.states[i];
-    });
+    }
     this.#scatter(result.v, members, problem.M.offset);
     this.iterations = Math.max(this.iterations, result.iterations);
     this.#note(members, result.error, result.status);

@@ -85,7 +85,11 @@ export class GroupThreads implements GroupPool {
 
   #send(k: number, share: readonly number[], all: readonly GroupJob[]): GroupTask | undefined {
     if (share.length === 0) return undefined;
-    const jobs = share.map((i) => ({ ...all[i], factor: undefined }));
+    // nothing else of a job can be sent
+    const jobs = share.map((i): GroupJob => {
+      const { problem, options, once } = all[i];
+      return { problem, options, once };
+    });
     const size = jobs.reduce((sum, job) => sum + answerSize(job), 0);
     const task = { jobs, answers: new SharedArrayBuffer(8 * size), done: new SharedArrayBuffer(4) };
     this.#threads[k].post(task);

@@ -12,6 +12,9 @@ export class Groups {
   /** group of each body, or -1 for one without contacts */
   group = new Int32Array(0);
   #parent = new Int32Array(0);
+  #number = new Int32Array(0);
+  #of = new Int32Array(0);
+  #at = new Int32Array(0);
 
   /**
    * @param bodyCount number of bodies
@@ -25,7 +28,8 @@ export class Groups {
     for (let k = 0; k < ties.length; k += 2) this.#join(ties[k], ties[k + 1]);
     // number the groups in the order of their first bodies
     const group = this.group;
-    const number = new Int32Array(bodyCount).fill(-1);
+    if (this.#number.length < bodyCount) this.#number = new Int32Array(bodyCount);
+    const number = this.#number.fill(-1);
     this.n = 0;
     for (let b = 0; b < bodyCount; b++) {
       if (group[b] < 0) continue;
@@ -33,10 +37,34 @@ export class Groups {
       if (number[root] < 0) number[root] = this.n++;
       group[b] = number[root];
     }
-    [this.bodyStart, this.bodies] = sortInto(this.n, bodyCount, (b) => group[b]);
-    [this.contactStart, this.contacts] = sortInto(this.n, contactCount, (k) =>
-      active[k] === 1 ? group[sides[2 * k] >= 0 ? sides[2 * k] : sides[2 * k + 1]] : -1,
-    );
+    if (this.bodyStart.length <= this.n) {
+      this.bodyStart = new Int32Array(2 * this.n + 1);
+      this.contactStart = new Int32Array(2 * this.n + 1);
+    }
+    if (this.bodies.length < bodyCount) this.bodies = new Int32Array(bodyCount);
+    this.#sortInto(this.bodyStart, this.bodies, bodyCount, group);
+    if (this.contacts.length < contactCount) {
+      this.contacts = new Int32Array(2 * contactCount);
+      this.#of = new Int32Array(2 * contactCount);
+    }
+    const of = this.#of;
+    for (let k = 0; k < contactCount; k++) {
+      of[k] = active[k] === 1 ? group[sides[2 * k] >= 0 ? sides[2 * k] : sides[2 * k + 1]] : -1;
+    }
+    this.#sortInto(this.contactStart, this.contacts, contactCount, of);
+  }
+
+  /** start, items = 0 .. count - 1 sorted by group, those in group -1 left out */
+  #sortInto(start: Int32Array, items: Int32Array, count: number, group: Int32Array): void {
+    if (this.#at.length <= this.n) this.#at = new Int32Array(2 * this.n + 1);
+    const at = this.#at;
+    start.fill(0, 0, this.n + 1);
+    for (let k = 0; k < count; k++) if (group[k] >= 0) start[group[k] + 1]++;
+    for (let g = 0; g < this.n; g++) {
+      start[g + 1] += start[g];
+      at[g] = start[g];
+    }
+    for (let k = 0; k < count; k++) if (group[k] >= 0) items[at[group[k]]++] = k;
   }
 
   /** Contacts of group g. */
@@ -76,21 +104,4 @@ export class Groups {
     }
     return b;
   }
-}
-
-/** Items 0 .. count - 1 sorted by group, those in group -1 left out: starts and items. */
-function sortInto(groups: number, count: number, groupOf: (item: number) => number): [Int32Array, Int32Array] {
-  const start = new Int32Array(groups + 1);
-  for (let k = 0; k < count; k++) {
-    const g = groupOf(k);
-    if (g >= 0) start[g + 1]++;
-  }
-  for (let g = 0; g < groups; g++) start[g + 1] += start[g];
-  const items = new Int32Array(start[groups]);
-  const at = start.slice();
-  for (let k = 0; k < count; k++) {
-    const g = groupOf(k);
-    if (g >= 0) items[at[g]++] = k;
-  }
-  return [start, items];
 }

@@ -31,9 +31,12 @@ export function restSpeed({ gravity: [x, y, z] }: WorldSettings, h: number): num
 /** Largest speed of the contacts before the step (m/s). */
 export function fastestContact({ before }: ContactRows, contacts: Int32Array): number {
   let fastest = 0;
-  for (const k of contacts) {
-    const [x, y, z] = [before[3 * k], before[3 * k + 1], before[3 * k + 2]];
-    fastest = Math.max(fastest, x * x + y * y + z * z);
+  for (let i = 0; i < contacts.length; i++) {
+    const at = 3 * contacts[i];
+    fastest = Math.max(
+      fastest,
+      before[at] * before[at] + before[at + 1] * before[at + 1] + before[at + 2] * before[at + 2],
+    );
   }
   return Math.sqrt(fastest);
 }

@@ -156,6 +156,7 @@ export class JointSet implements Linkage {
     place: Int32Array,
     warmStart: Float64Array,
   ): TiedProblem | undefined {
+    if (this.isEmpty) return undefined;
     const { equations, bounded } = this.#rowsOf(members);
     if (equations.length + bounded.length === 0) return undefined;
     const { offset } = problem.M;

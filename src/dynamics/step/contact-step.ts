@@ -3,7 +3,7 @@ import type { ContactSet } from '../../collision/contact-set.js';
 import type { Collider, Detector } from '../../collision/detector.js';
 import type { ProblemWatch } from '../groups/group-job.js';
 import { norm3, squareDistance3 } from '../../math/vec3.js';
-import { farthestMove, placeColliders } from '../contacts/placement.js';
+import { movesFarther, placeColliders } from '../contacts/placement.js';
 import { ContactLaw } from '../contacts/law.js';
 import { ContactMemory } from '../contacts/memory.js';
 import { type ContactReport, contactReport, ownDelassus } from '../groups/contact-report.js';
@@ -92,11 +92,13 @@ export class ContactStep {
     // weight of the steps that count as rest, and of the coming one
     const limit = (policy.restSteps + 1) * h * h * weight;
     if (this.solver.fast.length !== this.#bodies.length) this.solver.fast = new Uint8Array(this.#bodies.length);
-    this.#bodies.forEach((body, b) => {
-      placeColliders(this.#colliders[b], body, h, gravity);
-      const fast = this.#colliders[b].some((collider) => farthestMove(collider) > limit);
-      this.solver.fast[b] = fast ? 1 : 0;
-    });
+    for (let b = 0; b < this.#bodies.length; b++) {
+      const colliders = this.#colliders[b];
+      placeColliders(colliders, this.#bodies[b], h, gravity);
+      let fast = 0;
+      for (const collider of colliders) if (movesFarther(collider, limit)) fast = 1;
+      this.solver.fast[b] = fast;
+    }
   }
 
   /** Finds everything that touches or may touch in the step; colliders and obstacles must be in place. */

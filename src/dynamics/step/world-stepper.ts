@@ -65,6 +65,8 @@ export class WorldStepper {
   /** energy of the bodies at the start of the step, and whether there is more at its end but for what was put in */
   #energyBefore = 0;
   #gains = false;
+  /** 1 for bodies that are linearised anew */
+  #refilled = new Uint8Array(0);
   /** work of loads, hands and moving obstacles in the step on trial (J) */
   #driven = 0;
 
@@ -164,11 +166,12 @@ export class WorldStepper {
   #dissipate(): void {
     const { solids, cloth } = this.#members;
     const { solver, factors } = this.#contacts;
-    const { v, offset } = solver;
+    if (this.#refilled.length !== solids.length) this.#refilled = new Uint8Array(solids.length);
+    const refilled = this.#refilled;
     for (;;) {
-      const refilled = Uint8Array.from(solids, (body, b) =>
-        body.dissipate?.(v.subarray(offset[b], offset[b + 1]), this.#step) ? 1 : 0,
-      );
+      for (let b = 0; b < solids.length; b++) {
+        refilled[b] = solids[b].dissipate?.(solver.velocities[b], this.#step) ? 1 : 0;
+      }
       if (!refilled.includes(1)) return;
       refilled.forEach((is, b) => is === 1 && factors.forget(b));
       this.#applyForces((body) => refilled[body] === 1);
@@ -187,10 +190,11 @@ export class WorldStepper {
     const mayGain = this.#round > 0 && !this.#isFallback;
     if (mayGain) this.#energyBefore = this.#energy.total();
     this.#driven = this.#contacts.driven() + drivenWork(this.#members, step, solver.v, solver.offset);
-    this.#members.solids.forEach((body, b) => {
-      body.advance(solver.v.subarray(solver.offset[b], solver.offset[b + 1]), step);
-      this.#driven += body.drivenWork ?? 0;
-    });
+    const { solids } = this.#members;
+    for (let b = 0; b < solids.length; b++) {
+      solids[b].advance(solver.velocities[b], step);
+      this.#driven += solids[b].drivenWork ?? 0;
+    }
     this.#watch.lap('bodies');
     if (looksAhead) this.#place(step.t + step.h, step.h);
     this.#contacts.check(step.h);

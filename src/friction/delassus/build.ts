@@ -44,8 +44,8 @@ export function delassusOfPrimal(
 ): BuiltDelassus {
   const { bilateral: rows } = problem;
   const bilateral = rows && rows.c.length > 0 ? new Bilateral(problem, rows, factor) : undefined;
-  const chosen = form ?? chooseForm(formCosts(problem.H, problem.M, bilateral?.groupOf));
-  const w = spread(problem.w, problem.d);
+  const chosen = form ?? chooseForm(formCosts(problem.H, problem.M, bilateral?.groupOf, room));
+  const w = spread(problem.w, problem.d, room);
   const raw = rawForm(problem, chosen, factor, w, bilateral, room);
   const units = chooseUnits(raw.diagonal, problem.d, largestContact(raw.b));
   if (problem.d === 2) raw.addSlack(planeSlack(raw.diagonal));
@@ -101,7 +101,7 @@ function whitenedForm(
   const M = problem.M;
   const G = bilateral ? bilateral.sides(false) : gatherSides(problem.H, M, false, room);
   whitenSides(G, problem.d, M.offset, factor, room);
-  const y0 = Float64Array.from(bilateral?.free ?? problem.f);
+  const y0 = room.copyOf(bilateral?.free ?? problem.f);
   for (let k = 0; k < M.start.length; k++) factor.whiten(k, y0, M.offset[k], M.offset[k + 1] - M.offset[k]);
   const driven = bilateral ? drivenVelocities(problem, bilateral, G, w, y0) : w;
   return new WhitenedDelassus(G, M.offset, driven, y0, room);
@@ -197,10 +197,10 @@ function largestContact(b: Float64Array): number {
 }
 
 /** d numbers a contact to three, as a new array. */
-export function spread(x: Float64Array, d: number): Float64Array {
-  if (d === 3) return Float64Array.from(x);
+export function spread(x: Float64Array, d: number, room: Room = ownRoom): Float64Array {
+  if (d === 3) return room.copyOf(x);
   const n = x.length / d;
-  const out = new Float64Array(3 * n);
+  const out = room.floats(3 * n);
   for (let i = 0; i < n; i++) for (let k = 0; k < d; k++) out[3 * i + k] = x[d * i + k];
   return out;
 }
@@ -235,8 +235,9 @@ export function velocityOf(
   problem: PrimalProblem,
   momentum: Float64Array,
   factor: MassFactor = new MassFactor(problem.M),
+  room: Room = ownRoom,
 ): Float64Array {
-  const v = Float64Array.from(momentum);
+  const v = room.copyOf(momentum);
   for (let k = 0; k < problem.M.start.length; k++) factor.solve(k, v, problem.M.offset[k]);
   return v;
 }

@@ -1,6 +1,7 @@
 import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
 import type { BlockRowMatrix } from '../../linalg/block-rows.js';
 import { blockOfRow } from '../../linalg/block-diagonal.js';
+import { ownRoom } from '../../linalg/kernel/shared-work.js';
 import { narrowBand } from '../../linalg/sparse-cholesky.js';
 import type { DelassusForm, FormCost } from './delassus.js';
 
@@ -15,14 +16,14 @@ const largestAssembly = 2e7;
  * number of contacts on each. `groupOf`: which group of bodies that equations join each belongs to, -1 for none; a contact
  * on one moves them all.
  */
-export function formCosts(H: BlockRowMatrix, M: BlockDiagonalMatrix, groupOf?: Int32Array): FormCost[] {
-  const owner = blockOfRow(M);
+export function formCosts(H: BlockRowMatrix, M: BlockDiagonalMatrix, groupOf?: Int32Array, room = ownRoom): FormCost[] {
+  const owner = blockOfRow(M, room);
   const blocks = M.start.length;
-  const contacts = new Float64Array(blocks);
-  const reach = new Float64Array(blocks);
+  const contacts = room.floats(blocks);
+  const reach = room.floats(blocks);
   let touched = 0;
   const n = H.ptr.length - 1;
-  const seen = new Int32Array(blocks).fill(-1);
+  const seen = room.ints(blocks).fill(-1);
   for (let i = 0; i < n; i++) {
     for (let s = H.ptr[i]; s < H.ptr[i + 1]; s++) {
       if (H.len[s] === 0) continue;

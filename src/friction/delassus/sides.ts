@@ -28,7 +28,7 @@ export interface Sides {
  */
 export function gatherSides(H: BlockRowMatrix, M: BlockDiagonalMatrix, whole = false, room = ownRoom): Sides {
   const n = rowCount(H);
-  const owner = blockOfRow(M);
+  const owner = blockOfRow(M, room);
   const ptr = room.ints(n + 1);
   const most = H.len.length;
   const block = room.ints(most);

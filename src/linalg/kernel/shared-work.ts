@@ -116,33 +116,45 @@ export function sharedBytes(n: number): Uint8Array {
 export const largestKept = 1 << 28;
 
 /**
- * Shared memory that one problem after the other is laid out in: new memory for each would have to be cleared by the system page by
- * page, and other threads would hold on to the old.
+ * Memory that one problem after the other is laid out in: new memory for each would have to be cleared by the system page by
+ * page and collected again, and other threads would hold on to the old.
  */
-class Arena {
-  #buffer = new SharedArrayBuffer(0);
+export class Arena {
+  readonly #isShared: boolean;
   #used = 0;
+  buffer: SharedArrayBuffer | ArrayBuffer;
   /** changes when what was placed is given up */
   problem = 0;
   /** whether a problem that is being solved stands in it */
   isTaken = false;
 
+  /** @param shared whether threads are to share it */
+  constructor(shared = false) {
+    this.#isShared = shared;
+    this.buffer = this.#make(0);
+  }
+
+  #make(bytes: number): SharedArrayBuffer | ArrayBuffer {
+    return this.#isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
+  }
+
+  /** Gives up what was placed. */
   reset(): void {
     this.problem++;
     this.#used = 0;
-    if (this.#buffer.byteLength > largestKept) this.#buffer = new SharedArrayBuffer(0);
+    if (this.buffer.byteLength > largestKept) this.buffer = this.#make(0);
   }
 
-  /** Room for so many bytes, 16-byte aligned; what stands in it is not known. */
-  place(bytes: number): { buffer: SharedArrayBuffer; at: number } {
-    if (this.#used + bytes > this.#buffer.byteLength) {
+  /** Where in `buffer` there is room for so many bytes, 16-byte aligned; what stands there is not known. */
+  place(bytes: number): number {
+    if (this.#used + bytes > this.buffer.byteLength) {
       // what was placed before stays where it is
-      this.#buffer = new SharedArrayBuffer(2 * Math.max(bytes, this.#buffer.byteLength));
+      this.buffer = this.#make(2 * Math.max(bytes, this.buffer.byteLength));
       this.#used = 0;
     }
     const at = this.#used;
     this.#used = 16 * Math.ceil((at + bytes) / 16);
-    return { buffer: this.#buffer, at };
+    return at;
   }
 }
 
@@ -151,22 +163,25 @@ const arenas = new WeakMap<WorkCrew, Arena>();
 /** The memory of a crew; another where a problem is solved within the solution of another. */
 function takeArena(crew: WorkCrew): Arena {
   const known = arenas.get(crew);
-  const arena = known && !known.isTaken ? known : new Arena();
+  const arena = known && !known.isTaken ? known : new Arena(true);
   if (!known) arenas.set(crew, arena);
   arena.isTaken = true;
   arena.reset();
   return arena;
 }
 
-/** Makes arrays of zeros for one problem; where there is a crew, threads can share them, and they last until the crew's next problem. */
+/**
+ * Makes arrays of zeros for one problem. Where there is a crew, threads can share them, and they last until the crew's next problem; where
+ * there is an arena, until that is reset; else as long as somebody has them.
+ */
 export class Room {
   readonly crew: WorkCrew | undefined;
   readonly #arena: Arena | undefined;
   readonly #problem: number;
 
-  constructor(crew: WorkCrew | undefined) {
+  constructor(crew: WorkCrew | undefined, arena?: Arena) {
     this.crew = canShare ? crew : undefined;
-    this.#arena = this.crew && takeArena(this.crew);
+    this.#arena = this.crew ? takeArena(this.crew) : arena;
     this.#problem = this.#arena?.problem ?? 0;
   }
 
@@ -182,22 +197,25 @@ export class Room {
 
   floats(n: number): Float64Array {
     if (!this.#arena) return new Float64Array(n);
-    const { buffer, at } = this.#arena.place(8 * n);
-    return new Float64Array(buffer, at, n).fill(0);
+    const at = this.#arena.place(8 * n);
+    return new Float64Array(this.#arena.buffer, at, n).fill(0);
   }
 
   ints(n: number): Int32Array {
     if (!this.#arena) return new Int32Array(n);
-    const { buffer, at } = this.#arena.place(4 * n);
-    return new Int32Array(buffer, at, n).fill(0);
+    const at = this.#arena.place(4 * n);
+    return new Int32Array(this.#arena.buffer, at, n).fill(0);
+  }
+
+  copyOf(x: Float64Array): Float64Array {
+    const out = this.floats(x.length);
+    out.set(x);
+    return out;
   }
 
   /** x itself without a crew, else a copy that can be shared. */
   ofFloats(x: Float64Array): Float64Array {
-    if (!this.crew || isShared(x)) return x;
-    const out = this.floats(x.length);
-    out.set(x);
-    return out;
+    return !this.crew || isShared(x) ? x : this.copyOf(x);
   }
 }
 
