@@ -27,7 +27,7 @@ const stored = JSON.parse(readFileSync(storedFile, 'utf8'));
 
 /** Problems, each with the time that it is measured against. */
 async function cases() {
-  const list = [10, 16, 24, 44].map((side) => {
+  const list = [10, 16, 21, 24, 44].map((side) => {
     const problem = ballLattice(side);
     const name = `lattice of ${side ** 3} balls, 50 iterations`;
     return {

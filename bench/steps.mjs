@@ -1,17 +1,23 @@
 /**
- * `npm run bench:steps`: whole steps of gallery scenes by one, two and all threads, in one run: how much sooner they are done, where the
- * time goes, and garbage collection. Needs the built package (dist).
+ * `npm run bench:steps`: whole steps of scenes, and solves of single problems, by one, two and all threads, in one run: how much sooner
+ * they are done, where the time goes, and garbage collection; the native yardstick (its sweeps for pony to fbMean 1e-6, where its source and
+ * a compiler are there) in the same run. Needs the built package (dist).
  *
- *     --scenes A,B       scenes (default: all below)
+ *     --scenes A,B       rows (default: all below)
  *     --repeats N        times each is measured, the least is kept (default: 3)
  *     --markdown FILE    write the table into the part of FILE between the marks <!-- steps --> and <!-- /steps -->
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
+import { solve } from '../dist/friction/index.js';
+import { readProblem } from '../dist/io/index.js';
 import { startThreads } from '../dist/node/index.js';
 import { buildWorld, gallerySceneNamed, readScene } from '../dist/scene/index.js';
+import { ballLattice } from './lib/ball-lattice.mjs';
+import { runYardstick, shared, yardstick } from './lib/shared-data.mjs';
 
 /** Steps taken before anything is measured, by one thread, and steps measured. */
 const all = {
@@ -20,12 +26,34 @@ const all = {
   'square-3': { before: 20, steps: 4 },
   'square-1': { before: 40, steps: 10 },
   'spheres-320': { before: 60, steps: 10 },
+  'spheres-10000': { before: 25, steps: 3 },
 };
+
+/** Problems solved by themselves. */
+const solves = {
+  'solve of pony': { file: 'data/onestep/pony.bin', ask: { measure: 'fbMean', tolerance: 1e-6 } },
+  // 26,901 and 251,680 contacts
+  'solve of 21³ balls': { side: 21, ask: { tolerance: 1e-3 } },
+  'solve of 44³ balls': { side: 44, ask: { tolerance: 1e-3 } },
+};
+
+/** spheres-320 with as many as fill a wider box as high. */
+function sceneNamed(name) {
+  if (name !== 'spheres-10000') return gallerySceneNamed(name);
+  const scene = structuredClone(gallerySceneNamed('spheres-320'));
+  const [grid] = scene.bodies;
+  const side = 32;
+  const layers = Math.ceil(10000 / side ** 2);
+  const width = side * grid.spacing[0] + 0.01;
+  scene.obstacles[0].shape.size = [width, width, 2 * layers * grid.spacing[2]];
+  Object.assign(grid, { count: [side, side, layers], limit: 10000 });
+  return scene;
+}
 
 const { values: options } = parseArgs({
   options: { scenes: { type: 'string' }, repeats: { type: 'string', default: '3' }, markdown: { type: 'string' } },
 });
-const names = options.scenes?.split(',') ?? Object.keys(all);
+const names = options.scenes?.split(',') ?? [...Object.keys(solves), ...Object.keys(all)];
 const processors = os.availableParallelism();
 const counts = [...new Set([1, 2, processors])].filter((count) => count <= processors);
 const stages = ['collision', 'assembly', 'solve', 'bodies'];
@@ -37,8 +65,12 @@ new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (c
 
 const rows = [];
 for (const name of names) {
+  if (solves[name]) {
+    await timeSolves(name, solves[name]);
+    continue;
+  }
   const { before, steps } = all[name] ?? { before: 20, steps: 4 };
-  const world = buildWorld(readScene(gallerySceneNamed(name)));
+  const world = buildWorld(readScene(sceneNamed(name)));
   for (let k = 0; k < before; k++) world.step();
   const state = world.save();
   const best = new Map();
@@ -56,6 +88,40 @@ for (const name of names) {
   await Promise.all([...teams.values()].map((team) => team.close()));
   for (const count of counts)
     rows.push({ name, count, gain: best.get(1).wall / best.get(count).wall, ...best.get(count) });
+}
+
+/** Rows of a problem solved by itself; of the yardstick where the problem is one of its files. */
+async function timeSolves(name, { file, side, ask }) {
+  const own = file && shared && path.join(shared, file);
+  if (file && !own) return console.log(`${name}: no such file here`);
+  const problem = own ? (await readProblem(new Uint8Array(readFileSync(own)), own)).problem : ballLattice(side);
+  const teams = new Map(counts.map((count) => [count, startThreads(count)]));
+  await Promise.all([...teams.values()].map((team) => team.ready));
+  const binary = own && yardstick();
+  const best = new Map();
+  const keep = (of, found) => {
+    if (!(best.get(of)?.wall <= found.wall)) best.set(of, found);
+  };
+  for (let round = 0; round <= Number(options.repeats); round++) {
+    if (binary && round > 0) keep('yardstick', { wall: 1000 * runYardstick(binary, own).sweepSeconds });
+    for (const count of counts) {
+      const begun = performance.now();
+      const { seconds, status } = solve(problem, { ...ask, crew: teams.get(count).crew });
+      const wall = performance.now() - begun;
+      if (status !== 'converged') throw new Error(`${name}: ${status}`);
+      if (round > 0) keep(count, { wall, iterating: (1e5 * seconds.solve) / wall });
+    }
+  }
+  await Promise.all([...teams.values()].map((team) => team.close()));
+  const shares = (iterating) => [0, 100 - iterating, iterating, 0];
+  const contacts = problem.mu.length;
+  for (const count of counts) {
+    const { wall, iterating } = best.get(count);
+    rows.push({ name, count, gain: best.get(1).wall / wall, wall, contacts, shares: shares(iterating), collected: 0 });
+  }
+  if (!best.has('yardstick')) return;
+  const { wall } = best.get('yardstick');
+  rows.push({ name: 'native yardstick, pony', count: 1, gain: 1, wall, contacts, shares: shares(100), collected: 0 });
 }
 
 /** Some steps: milliseconds a step in all and by stage, contacts, share of garbage collection. */
