@@ -20,7 +20,9 @@ export class Sides {
     const len = this.len[side];
     const first = from + this.col[side];
     const row = this.start[side];
-    let [a, b, c] = [0, 0, 0];
+    let a = 0;
+    let b = 0;
+    let c = 0;
     for (let j = 0; j < len; j++) {
       const x = v[first + j];
       a += values[row + j] * x;
