@@ -33,8 +33,8 @@ const all = {
 const solves = {
   'solve of pony': { file: 'data/onestep/pony.bin', ask: { measure: 'fbMean', tolerance: 1e-6 } },
   // 26,901 and 251,680 contacts
-  'solve of 21³ balls': { side: 21, ask: { tolerance: 1e-3 } },
-  'solve of 44³ balls': { side: 44, ask: { tolerance: 1e-3 } },
+  '50 iterations on 21³ balls': { side: 21, ask: { tolerance: 0, maxIterations: 50 } },
+  '50 iterations on 44³ balls': { side: 44, ask: { tolerance: 0, maxIterations: 50 } },
 };
 
 /** spheres-320 with as many as fill a wider box as high. */
@@ -108,7 +108,7 @@ async function timeSolves(name, { file, side, ask }) {
       const begun = performance.now();
       const { seconds, status } = solve(problem, { ...ask, crew: teams.get(count).crew });
       const wall = performance.now() - begun;
-      if (status !== 'converged') throw new Error(`${name}: ${status}`);
+      if (ask.tolerance > 0 && status !== 'converged') throw new Error(`${name}: ${status}`);
       if (round > 0) keep(count, { wall, iterating: (1e5 * seconds.solve) / wall });
     }
   }
