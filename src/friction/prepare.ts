@@ -23,24 +23,26 @@ export interface Prepared {
  * @param form how to apply W; the cheapest where left out
  * @param factor M, where it has been factored already
  * @param room where large arrays are made
+ * @param own where those are made that measures are taken with: they are asked for after the threads have gone on to another problem
  */
 export function prepare(
   problem: ContactProblem,
   form?: DelassusForm,
   factor?: MassFactor,
   room: Room = ownRoom,
+  own: Room = ownRoom,
 ): Prepared {
   const built = problem.kind === 'primal' ? delassusOfPrimal(problem, form, factor, room) : delassusOfDual(problem);
   const { W, units } = built;
   const n = problem.mu.length;
   const impulseUnit = units.velocity / units.compliance;
-  const trace = room.floats(n);
+  const trace = own.floats(n);
   for (let i = 0; i < n; i++) {
     // the third direction of a plane contact is our own
     const third = problem.d === 3 ? W.diagonal[9 * i + 8] : 0;
     trace[i] = (W.diagonal[9 * i] + W.diagonal[9 * i + 4] + third) * units.compliance;
   }
-  const b = room.floats(W.b.length);
+  const b = own.floats(W.b.length);
   for (let k = 0; k < b.length; k++) b[k] = W.b[k] * units.velocity;
   // what equations miss does not depend on r: each column of Hᵀ is answered in full
   const equations =

@@ -145,7 +145,7 @@ function run(problem: ContactProblem, options: SolveOptions, room: Room, own: Ro
   const solver = solverOf(options.solver ?? 'auto');
   const settings = resolve(options);
   const begun = now();
-  const prepared = prepare(problem, options.form, options.factor, room);
+  const prepared = prepare(problem, options.form, options.factor, room, own);
   const r = firstGuess(problem, prepared, options.warmStart, own);
   // contradictory equations are met as nearly as they can be, and the contacts solved beside them
   const { equations, ...contactsAlone } = prepared.data;
