@@ -1,6 +1,13 @@
 import type { Suites } from '../row.js';
 import { clothImpact } from './cloth-impact.js';
-import { ballAtRest, clothBoxes, clothSliding, tablecloth } from './cloth-slide.js';
+import {
+  ballAtRest,
+  clothBoxes,
+  clothSliding,
+  clothSlidingElsewhere,
+  tablecloth,
+  tableclothElsewhere,
+} from './cloth-slide.js';
 import {
   ballInHammock,
   boxOnClothOnBox,
@@ -18,6 +25,11 @@ const hardWorlds = [71, 73, 81, 171, 191, 203, 207];
 
 /** Some of the random worlds, small ones of most kinds. */
 const quickWorlds = [1, 2, 3, 4, 5, 7];
+
+function* both<T>(first: Iterable<T>, second: Iterable<T>): Iterable<T> {
+  yield* first;
+  yield* second;
+}
 
 /** Cloth among other bodies, by name. */
 export const mixedSuites: Suites = {
@@ -61,8 +73,14 @@ export const mixedSuites: Suites = {
     run: () => randomWorlds([...Array.from({ length: 50 }, (_, i) => i + 1), ...hardWorlds], 0.6),
     quick: () => [...randomWorlds(quickWorlds, 0.25)],
   },
-  'cloth-slide': { summary: 'boxes and balls slide on cloth on a plane as theory says', run: () => clothSliding() },
-  tablecloth: { summary: 'what lies on cloth that is pulled away is accelerated by mu g', run: () => tablecloth() },
+  'cloth-slide': {
+    summary: 'boxes and balls slide on cloth on a plane as theory says',
+    run: () => both(clothSliding(), clothSlidingElsewhere()),
+  },
+  tablecloth: {
+    summary: 'what lies on cloth that is pulled away is accelerated by mu g',
+    run: () => both(tablecloth(), tableclothElsewhere()),
+  },
   'cloth-rest': {
     summary: 'boxes on cloth stay where they are by every method, a ball in held cloth comes to rest',
     run: () => [...clothBoxes(), ...ballAtRest()],
