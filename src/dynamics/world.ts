@@ -28,6 +28,7 @@ import { JointSet } from './joints/joint-set.js';
 import { createJoint } from './joints/create.js';
 import { JointedPairs } from './joints/touching.js';
 import type { JointSpec } from './joints/spec.js';
+import type { ContactParts } from './members/contact-parts.js';
 import { MaterialTable } from './members/materials.js';
 import { Obstacle } from './members/obstacle.js';
 import type { ObstacleOptions } from './members/obstacle.js';
@@ -96,6 +97,7 @@ export class World {
   readonly #solids: ContactBody[] = [];
   /** colliders of each body */
   readonly #colliders: Collider[][] = [];
+  readonly #parts: ContactParts;
   readonly #energy: EnergyBook;
   readonly #contacts: ContactStep;
   readonly #cloth: ClothGroup;
@@ -108,20 +110,16 @@ export class World {
     // a step that ends with deep overlaps is taken shorter, whatever its length
     this.#clock = new StepClock(this.settings.h, this.settings.levels, policy.spareHalvings);
     this.#energy = new EnergyBook(this.bodies, this.settings.gravity);
-    this.#contacts = new ContactStep(
-      this.#solids,
-      this.detector,
-      this.#surfaces,
-      this.#colliders,
-      this.materials,
-      this.settings,
-    );
-    this.#cloth = new ClothGroup({ bodies: this.#solids, surfaces: this.#surfaces, materials: this.materials });
+    const { detector, materials, settings } = this;
+    const [solids, surfaces, colliders] = [this.#solids, this.#surfaces, this.#colliders];
+    this.#parts = { bodies: solids, detector, surfaces, colliders, materials, settings };
+    this.#contacts = new ContactStep(this.#parts);
+    this.#cloth = new ClothGroup(this.#parts);
     const { bodies, obstacles, loads, hands } = this;
-    const pairs = new JointedPairs({ detector: this.detector, bodies, obstacles });
-    const joints = (this.#joints = new JointSet(this.#solids, pairs));
-    const members = { bodies, solids: this.#solids, cloth: this.#cloth, obstacles, loads, hands, joints };
-    this.#stepper = new WorldStepper(members, this.settings, this.#clock, this.#contacts, this.#energy);
+    const pairs = new JointedPairs({ detector, bodies, obstacles });
+    const joints = (this.#joints = new JointSet(solids, pairs));
+    const members = { bodies, solids, cloth: this.#cloth, obstacles, loads, hands, joints };
+    this.#stepper = new WorldStepper(members, settings, this.#clock, this.#contacts, this.#energy);
   }
 
   /** present time (s) */
@@ -160,7 +158,7 @@ export class World {
       const collider = this.detector.addShape(shape, number, 0, position, orientation);
       (collider as { margin: number }).margin = policy.detectionMargin * collider.shape!.size;
       own.push(collider);
-      this.#addSurface(collider, number, undefined, undefined, material, collider.shape!.size);
+      this.#surfaces.push({ collider, body: number, material, size: collider.shape!.size });
     });
     this.#colliders.push(own);
     return number;
@@ -195,7 +193,8 @@ export class World {
       touch: options.touch,
     });
     this.#colliders.push([collider]);
-    this.#addSurface(collider, number, undefined, body, this.materials.numberOf(options.material), body.radius);
+    const material = this.materials.numberOf(options.material);
+    this.#surfaces.push({ collider, body: number, fiber: body, material, size: body.radius });
     return number;
   }
 
@@ -236,7 +235,7 @@ export class World {
     eachSimpleShape(obstacle.shape, (shape, position, orientation) => {
       const collider = this.detector.addShape(shape, -this.obstacles.length, 0, position, orientation);
       obstacle.colliders.push(collider);
-      this.#addSurface(collider, -1, obstacle, undefined, material, collider.shape!.size);
+      this.#surfaces.push({ collider, body: -1, obstacle, material, size: collider.shape!.size });
     });
     return obstacle;
   }
@@ -306,17 +305,6 @@ export class World {
     return hand;
   }
 
-  #addSurface(
-    collider: Collider,
-    body: number,
-    obstacle: Obstacle | undefined,
-    fiber: FiberBody | undefined,
-    material: number,
-    size: number,
-  ): void {
-    this.#surfaces.push({ collider, body, obstacle, fiber, material, size });
-  }
-
   /**
    * Gives rods natural shapes with which they stay where they are, under their weight and with contact forces within the friction
    * cones. To be called before the first step; rods that overlap are moved apart.
@@ -331,9 +319,7 @@ export class World {
   }
 
   #groom(options: GroomOptions): Groom {
-    const { detector, materials, settings, obstacles } = this;
-    const [bodies, surfaces, colliders, { memory }] = [this.#solids, this.#surfaces, this.#colliders, this.#contacts];
-    return new Groom({ bodies, surfaces, colliders, memory, detector, materials, settings, obstacles }, options);
+    return new Groom({ ...this.#parts, memory: this.#contacts.memory, obstacles: this.obstacles }, options);
   }
 
   /** Contact forces that the first step begins with, as `save` gives them; to be called before it. */
@@ -343,7 +329,7 @@ export class World {
 
   /** Takes one step and says what happened. Throws `StepError` where numbers are no longer finite. */
   step(): StepRecord {
-    this.#contacts.watch = this.watch;
+    this.#contacts.solver.watch = this.watch;
     this.#contacts.solver.pool = this.pool;
     this.detector.crew = this.pool?.crew;
     const record = this.#stepper.step();

@@ -1,5 +1,5 @@
 import type { ClothBody } from '../dynamics/cloth/cloth-body.js';
-import { relativeVelocity, stateOf } from '../dynamics/cloth/contact-error.js';
+import { stateOf } from '../dynamics/cloth/contact-error.js';
 import type { World } from '../dynamics/world.js';
 import { now } from '../friction/clock.js';
 import { buildWorld } from '../scene/build/world.js';
@@ -124,7 +124,7 @@ export function touchingContacts({ world }: ClothBody): { obstacle: number; self
   const count = { obstacle: 0, self: 0 };
   for (let j = 0; j < contacts.own; j++) {
     if (contacts.isSuperseded(j)) continue;
-    relativeVelocity(u, contacts, v, j);
+    contacts.relativeVelocity(u, v, j);
     const uN = u[0] * normal[3 * j] + u[1] * normal[3 * j + 1] + u[2] * normal[3 * j + 2];
     if (stateOf(contacts, v, j, scale) === 'takeOff' && h * uN + Math.min(0, gap[j]) > 0) continue;
     count[contacts.obstacleOf(j) < 0 ? 'self' : 'obstacle']++;

@@ -1,10 +1,14 @@
 import type { BodyPoint, FiberBody, JacobianSpan } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import { add3, copy3, cross3, distance3, subtract3 } from '../../math/vec3.js';
+import { SavedBodies } from '../members/saved-bodies.js';
 import type { Carrier } from './obstacle.js';
 
 type Triple = readonly [number, number, number];
 
 const shift = new Float64Array(3);
+const along = new Float64Array(3);
+const turning = new Float64Array(3);
 
 /** A rigid body's frame, moving on as it does now and as weight makes it. */
 export function rigidCarrier(body: RigidBody, gravity: Triple): Carrier {
@@ -14,13 +18,11 @@ export function rigidCarrier(body: RigidBody, gravity: Triple): Carrier {
     body.linearVelocity(velocity);
     if (!body.guide) for (let c = 0; c < 3; c++) velocity[c] += h * gravity[c];
     if (!body.rotates) return;
-    for (let c = 0; c < 3; c++) velocity[3 + c] = body.v[3 + c];
+    copy3(velocity, 3, body.v, 3);
     // from the centre of mass to the origin of the shape's frame
-    for (let c = 0; c < 3; c++) shift[c] = pose[c] - body.q[c];
-    const [x, y, z] = body.v.subarray(3, 6);
-    velocity[0] += y * shift[2] - z * shift[1];
-    velocity[1] += z * shift[0] - x * shift[2];
-    velocity[2] += x * shift[1] - y * shift[0];
+    subtract3(shift, 0, pose, 0, body.q, 0);
+    cross3(shift, 0, body.v, 3, shift, 0);
+    add3(velocity, 0, velocity, 0, shift, 0);
   };
 }
 
@@ -33,16 +35,17 @@ export class RodNodes {
   readonly start: Float64Array;
   #asked = NaN;
   #first = NaN;
-  /** coordinates and state of the rod then; of the end of the step, while those of the start are in it */
-  readonly #q: readonly [Float64Array, Float64Array];
-  #state: Float64Array = new Float64Array(0);
+  /** the rod as it was then; as it is at the end of the step, while that of the start is in it */
+  readonly #before: SavedBodies;
+  readonly #now: SavedBodies;
 
   constructor(rod: FiberBody) {
     this.rod = rod;
     this.x = new Float64Array(3 * rod.nodes);
     this.v = new Float64Array(3 * rod.nodes);
     this.start = new Float64Array(3 * rod.nodes);
-    this.#q = [new Float64Array(rod.q.length), new Float64Array(rod.q.length)];
+    this.#before = new SavedBodies([rod]);
+    this.#now = new SavedBodies([rod]);
   }
 
   update(t: number): void {
@@ -51,8 +54,7 @@ export class RodNodes {
     if (Number.isNaN(this.#asked)) {
       this.#first = t;
       this.start.set(this.x);
-      this.#q[0].set(this.rod.q);
-      this.#state = this.rod.saveState();
+      this.#before.save();
     }
     this.#asked = t;
     this.rod.nodeVelocities?.(this.v);
@@ -65,14 +67,10 @@ export class RodNodes {
   startJacobian(J: Float64Array, span: JacobianSpan, drive: Float64Array, point: BodyPoint): void {
     const { rod } = this;
     if (this.#asked === this.#first) return rod.jacobian(J, span, drive, point);
-    const [start, end] = this.#q;
-    const state = rod.saveState();
-    end.set(rod.q);
-    rod.q.set(start);
-    rod.loadState(this.#state);
+    this.#now.save();
+    this.#before.restore();
     rod.jacobian(J, span, drive, point);
-    rod.q.set(end);
-    rod.loadState(state);
+    this.#now.restore();
   }
 
   /** The nodes are to be asked again. */
@@ -87,23 +85,15 @@ export function segmentCarrier(nodes: RodNodes, segment: number, gravity: Triple
   return (pose, velocity, t, h) => {
     nodes.update(t);
     const { x, v } = nodes;
-    let square = 0;
+    const length = distance3(x, at + 3, x, at) || 1;
     for (let c = 0; c < 3; c++) {
       pose[c] = 0.5 * (x[at + c] + x[at + 3 + c]);
       velocity[c] = 0.5 * (v[at + c] + v[at + 3 + c]) + h * gravity[c];
-      const d = x[at + 3 + c] - x[at + c];
-      square += d * d;
+      along[c] = (x[at + 3 + c] - x[at + c]) / length;
+      turning[c] = (v[at + 3 + c] - v[at + c]) / length;
     }
-    const length = Math.sqrt(square) || 1;
-    const dx = (x[at + 3] - x[at]) / length;
-    const dy = (x[at + 4] - x[at + 1]) / length;
-    const dz = (x[at + 5] - x[at + 2]) / length;
-    const ux = (v[at + 3] - v[at]) / length;
-    const uy = (v[at + 4] - v[at + 1]) / length;
-    const uz = (v[at + 5] - v[at + 2]) / length;
-    velocity[3] = dy * uz - dz * uy;
-    velocity[4] = dz * ux - dx * uz;
-    velocity[5] = dx * uy - dy * ux;
+    cross3(velocity, 3, along, 0, turning, 0);
+    const [dx, dy, dz] = along;
     // half-way quaternion from z to d: (1 + z·d, z × d); a segment that points straight down turns about x
     const w = 1 + dz;
     const norm = Math.sqrt(w * w + dx * dx + dy * dy);

@@ -9,12 +9,17 @@ import type { ClothWorld } from './cloth-world.js';
 export class ClothBody implements Movable {
   readonly kind = 'cloth';
   readonly cloth: Cloth;
+  readonly name: string;
+  readonly dofs: number;
+  readonly q: Float64Array;
+  readonly v: Float64Array;
   /** number among the world's bodies */
   readonly number: number;
   readonly #group: ClothGroup;
 
   constructor(cloth: Cloth, number: number, group: ClothGroup) {
     this.cloth = cloth;
+    ({ name: this.name, dofs: this.dofs, q: this.q, v: this.v } = cloth);
     this.number = number;
     this.#group = group;
   }
@@ -27,22 +32,6 @@ export class ClothBody implements Movable {
   /** what happened to all cloths in the last step */
   get last(): ClothStep {
     return this.#group.record;
-  }
-
-  get name(): string {
-    return this.cloth.name;
-  }
-
-  get dofs(): number {
-    return this.cloth.dofs;
-  }
-
-  get q(): Float64Array {
-    return this.cloth.q;
-  }
-
-  get v(): Float64Array {
-    return this.cloth.v;
   }
 
   get surface(): { readonly triangles: ArrayLike<number> } {
@@ -69,10 +58,7 @@ export class ClothBody implements Movable {
   saveState(): Float64Array {
     if (this.#group.bodies[0] !== this) return new Float64Array(0);
     const memory = saveImpulses(this.world.memory);
-    const out = new Float64Array(1 + memory.length);
-    out[0] = memory.length;
-    out.set(memory, 1);
-    return out;
+    return Float64Array.from([memory.length, ...memory]);
   }
 
   loadState(state: Float64Array): void {

@@ -1,11 +1,11 @@
-import type { Body, FiberBody, JacobianSpan } from '../../bodies/body.js';
+import type { FiberBody, JacobianSpan } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
 import type { Detector } from '../../collision/detector.js';
 import { InputError } from '../../errors.js';
-import { apply33 } from '../../math/mat3.js';
+import { apply33, applyTransposed33, transpose33 } from '../../math/mat3.js';
 import type { BodyContacts, CoupledGroup, SurfaceTie } from '../groups/coupled-group.js';
-import type { MaterialTable } from '../members/materials.js';
+import type { ContactParts } from '../members/contact-parts.js';
 import type { ContactSurface } from '../members/surface.js';
 import { ClothAssembly } from '../../bodies/cloth/assembly.js';
 import { RodNodes, rigidCarrier, segmentCarrier } from './carriers.js';
@@ -23,13 +23,8 @@ import { type SolvedCloth, solvedCloth } from './solved.js';
 import type { InverseMass } from './solids.js';
 import { addHeld } from './ties.js';
 
-/** What a world tells its cloths of their surroundings. */
-export interface Surroundings {
-  /** rigid bodies and rods, in the world's order */
-  readonly bodies: readonly Body[];
-  readonly surfaces: readonly ContactSurface[];
-  readonly materials: MaterialTable;
-}
+/** What cloths are surrounded by. */
+type Around = Pick<ContactParts, 'bodies' | 'surfaces' | 'materials'>;
 
 /** A solution to come back to: velocities of cloths and bodies, contacts, and how much elements were held. */
 interface KeptSolution {
@@ -45,7 +40,7 @@ const point = new Float64Array(3);
 const way = new Float64Array(3);
 const centre = new Float64Array(3);
 const nowhere = new Float64Array(3);
-const worldRows = { values: new Float64Array(64) };
+const toWorld = new Float64Array(9);
 
 /**
  * The cloths of a world with everything that touches them, as one group: obstacles as they move; rigid bodies and rods
@@ -59,7 +54,7 @@ export class ClothGroup implements CoupledGroup {
   admits: ((surface: ContactSurface, cloth: ClothBody) => boolean) | undefined;
   /** asked about every contact of cloth that is found: may change it, or leave it out */
   ask: Detector['accept'];
-  readonly #around: Surroundings;
+  readonly #around: Around;
   readonly #materials: number[] = [];
   #options: ClothWorldOptions | undefined;
   #world: ClothWorld | undefined;
@@ -73,7 +68,7 @@ export class ClothGroup implements CoupledGroup {
   /** whether contacts were taken in since the last solve */
   changed = false;
 
-  constructor(around: Surroundings) {
+  constructor(around: Around) {
     this.#around = around;
   }
 
@@ -313,7 +308,7 @@ export class ClothGroup implements CoupledGroup {
       body.jacobian(this.#J, span, drive, { index: 0, s: 0, offset });
     }
     for (let c = 0; c < 3; c++) contacts.w[3 * j + c] = -drive[c];
-    contacts.lean(j, number, this.#J, 0, span.col, span.len, -1);
+    contacts.lean(j, number, this.#J, span.col, span.len, -1);
   }
 
   /**
@@ -365,28 +360,15 @@ export class ClothGroup implements CoupledGroup {
 
   /** Contact k between bodies or of a body with an obstacle, turned into world axes. */
   #addBetween(contacts: ClothContacts, { rows, w, mu, r }: BodyContacts, k: number): void {
-    const R = rows.frame.subarray(9 * k, 9 * k + 9);
     contacts.beginLayers(0, 0);
-    const j = contacts.open(nowhere, R, 0, 0, mu[k]);
+    const j = contacts.open(nowhere, rows.frame, 9 * k, 0, mu[k]);
     contacts.drift[j] = rows.drive[3 * k];
-    for (let c = 0; c < 3; c++) {
-      for (let i = 0; i < 3; i++) {
-        contacts.w[3 * j + c] += R[3 * i + c] * w[3 * k + i];
-        contacts.r[3 * j + c] += R[3 * i + c] * r[3 * k + i];
-      }
-    }
+    applyTransposed33(contacts.w, 3 * j, rows.frame, 9 * k, w, 3 * k);
+    applyTransposed33(contacts.r, 3 * j, rows.frame, 9 * k, r, 3 * k);
+    transpose33(toWorld, 0, rows.frame, 9 * k);
     for (let side = 2 * k; side < 2 * k + 2; side++) {
       if (rows.body[side] < 0) continue;
-      const len = rows.len[side];
-      if (worldRows.values.length < 3 * len) worldRows.values = new Float64Array(6 * len);
-      for (let c = 0; c < 3; c++) {
-        for (let q = 0; q < len; q++) {
-          let sum = 0;
-          for (let i = 0; i < 3; i++) sum += R[3 * i + c] * rows.values[rows.start[side] + i * len + q];
-          worldRows.values[c * len + q] = sum;
-        }
-      }
-      contacts.lean(j, rows.body[side], worldRows.values, 0, rows.col[side], len, 1);
+      contacts.lean(j, rows.body[side], rows.turned(side, toWorld), rows.col[side], rows.len[side], 1);
     }
   }
 }

@@ -5,7 +5,7 @@ import { contactFrame } from '../../math/frame.js';
 import { hypot2 } from '../../math/hypot.js';
 import { apply33 } from '../../math/mat3.js';
 import { norm3 } from '../../math/vec3.js';
-import { type ClothContacts, stencil } from './contacts.js';
+import type { ClothContacts } from './contacts.js';
 
 /** How far impulses and velocities are from Signorini and Coulomb. */
 export interface ContactError {
@@ -36,7 +36,7 @@ export function contactError(out: ContactError, contacts: ClothContacts, v: Floa
     const k = compliance[j] + give[j];
     if (k === 0) continue;
     if (mu[j] === Infinity) {
-      relativeVelocity(u, contacts, v, j);
+      contacts.relativeVelocity(u, v, j);
       out.relative = Math.max(out.relative, norm3(u) / beta);
       continue;
     }
@@ -60,37 +60,13 @@ export function stateOf(contacts: ClothContacts, v: Float64Array, j: number, bet
 
 /** uFrame, rFrame = relative velocity and impulse of contact j in its frame, normal first */
 function turnIntoFrame(contacts: ClothContacts, v: Float64Array, j: number): void {
-  relativeVelocity(u, contacts, v, j);
+  contacts.relativeVelocity(u, v, j);
   contactFrame(R, 0, contacts.normal, 3 * j);
   apply33(uFrame, 0, R, 0, u, 0);
   apply33(rFrame, 0, R, 0, contacts.r, 3 * j);
 }
 
 const u = new Float64Array(3);
-
-/** u = Σ α v + w of contact j, with the bodies it touches at their present velocities or at `bodies` */
-export function relativeVelocity(
-  out: Float64Array,
-  contacts: ClothContacts,
-  v: Float64Array,
-  j: number,
-  bodies = contacts.solids.v,
-): void {
-  let u0 = contacts.w[3 * j];
-  let u1 = contacts.w[3 * j + 1];
-  let u2 = contacts.w[3 * j + 2];
-  for (let p = stencil * j; p < stencil * j + contacts.size[j]; p++) {
-    const i = 3 * contacts.node[p];
-    u0 += contacts.weight[p] * v[i];
-    u1 += contacts.weight[p] * v[i + 1];
-    u2 += contacts.weight[p] * v[i + 2];
-  }
-  out[0] = u0;
-  out[1] = u1;
-  out[2] = u2;
-  const { side, sides, solids } = contacts;
-  for (let s = side[j]; s < side[j] + sides[j]; s++) solids.addVelocity(out, s, bodies);
-}
 
 /**
  * Largest |u| over the contacts (m/s): the velocity scale β when v is the velocity without contacts.
@@ -102,7 +78,7 @@ export function largestRelativeVelocity(contacts: ClothContacts, v: Float64Array
   const { normal, w, drift, mu } = contacts;
   let largest = 0;
   for (let j = 0; j < contacts.n; j++) {
-    relativeVelocity(u, contacts, v, j, contacts.solids.free);
+    contacts.relativeVelocity(u, v, j, contacts.solids.free);
     if (!room && mu[j] < Infinity) {
       let left = -drift[j];
       for (let c = 3 * j; c < 3 * j + 3; c++) left += normal[c] * w[c];

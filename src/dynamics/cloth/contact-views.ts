@@ -1,13 +1,10 @@
-import { contactFrame } from '../../math/frame.js';
-import { apply33 } from '../../math/mat3.js';
 import { type ContactColumns, stateNumber } from '../contacts/columns.js';
 import type { StepRecord } from '../report/step-record.js';
 import type { ClothGroup } from './cloth-group.js';
-import { relativeVelocity, stateOf } from './contact-error.js';
+import { stateOf } from './contact-error.js';
 import { type ClothContacts, stencil } from './contacts.js';
 
 const u = new Float64Array(3);
-const frame = new Float64Array(9);
 
 /** Adds the contacts of the cloths of a world in the last step to columns. Hands are none. */
 export function clothColumns(out: ContactColumns, group: ClothGroup): void {
@@ -17,9 +14,8 @@ export function clothColumns(out: ContactColumns, group: ClothGroup): void {
     if (contacts.mu[j] === Infinity || contacts.isSuperseded(j)) continue;
     const k = out.add();
     [out.a[k], out.b[k]] = group.ownersOf(contacts, j);
-    relativeVelocity(u, contacts, v, j);
-    contactFrame(frame, 0, normal, 3 * j);
-    apply33(out.velocity, 3 * k, frame, 0, u, 0);
+    contacts.relativeVelocity(u, v, j);
+    contacts.toFrame(out.velocity, 3 * k, u, 0, j);
     for (let c = 0; c < 3; c++) {
       out.point[3 * k + c] = 0;
       for (let p = stencil * j; p < stencil * j + size[j]; p++) {
@@ -64,7 +60,7 @@ export function withCloth(statistics: Statistics, group: ClothGroup, dofs: numbe
 
 /** Gap of contact j at the end of the step, to first order (m): open gaps are in w already. */
 function endGap(contacts: ClothContacts, v: Float64Array, h: number, j: number): number {
-  relativeVelocity(u, contacts, v, j);
+  contacts.relativeVelocity(u, v, j);
   const { normal, gap } = contacts;
   return h * (u[0] * normal[3 * j] + u[1] * normal[3 * j + 1] + u[2] * normal[3 * j + 2]) + Math.min(0, gap[j]);
 }

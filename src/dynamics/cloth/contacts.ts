@@ -1,20 +1,17 @@
 import { ContactSet } from '../../collision/contact-set.js';
-import { dot3 } from '../../math/vec3.js';
+import { contactFrame } from '../../math/frame.js';
+import { apply33, applyTransposed33 } from '../../math/mat3.js';
+import { dot3, normalise3 } from '../../math/vec3.js';
 import { widened } from '../../math/widened.js';
 import { Solids } from './solids.js';
 
 /** Most vertices that a contact joins: a vertex and a triangle, or two edges. */
 export const stencil = 4;
 
-/** Contacts of cloth as they were: see `ClothContacts.keep`. */
-export interface KeptContacts {
-  readonly ownSides: number;
-  readonly size: Uint8Array;
-  readonly sides: Uint8Array;
-  readonly compliance: Float64Array;
-  readonly give: Float64Array;
-  readonly r: Float64Array;
-}
+const R = new Float64Array(9);
+
+/** Contacts of cloth as they were, see `ClothContacts.keep`. */
+export type KeptContacts = Pick<ClothContacts, 'ownSides' | 'size' | 'sides' | 'compliance' | 'give' | 'r'>;
 
 /**
  * Contacts of a group that holds cloth. A side on cloth rests on up to three weighted points: contact j joins `size[j]` vertices with
@@ -109,8 +106,8 @@ export class ClothContacts extends ContactSet {
   }
 
   /** Adds a side of a body to contact j: `sign` J v is its part of the relative velocity. Sides of a contact are added in a row. */
-  lean(j: number, body: number, J: Float64Array, at: number, col: number, len: number, sign: number): void {
-    const side = this.solids.add(body, J, at, col, len, sign);
+  lean(j: number, body: number, J: Float64Array, col: number, len: number, sign: number): void {
+    const side = this.solids.add(body, J, col, len, sign);
     if (this.sides[j]++ === 0) this.side[j] = side;
     this.give[j] = this.solids.compliance(this.side[j], this.sides[j]);
   }
@@ -166,7 +163,7 @@ export class ClothContacts extends ContactSet {
   #ease(i: number, j: number): void {
     const { normal, turn, eased } = this;
     eased[j] = 1;
-    let [along, square, length] = [0, 0, 0];
+    let [along, square] = [0, 0];
     for (let c = 0; c < 3; c++) {
       turn[3 * j + c] = normal[3 * j + c] - normal[3 * i + c];
       const change = turn[3 * j + c] - turn[3 * i + c];
@@ -176,12 +173,8 @@ export class ClothContacts extends ContactSet {
     // the first of a step is taken as it is, and so is one that goes on the same way
     if (eased[i] === 0 || !(along > 0)) return;
     eased[j] = Math.min((eased[i] * along) / square, 1);
-    for (let c = 0; c < 3; c++) {
-      const n = normal[3 * i + c] + eased[j] * turn[3 * j + c];
-      normal[3 * j + c] = n;
-      length += n * n;
-    }
-    for (let c = 0; c < 3; c++) normal[3 * j + c] /= Math.sqrt(length);
+    for (let c = 0; c < 3; c++) normal[3 * j + c] = normal[3 * i + c] + eased[j] * turn[3 * j + c];
+    normalise3(normal, 3 * j, normal, 3 * j);
   }
 
   #isSamePair(i: number, j: number): boolean {
@@ -237,6 +230,39 @@ export class ClothContacts extends ContactSet {
     for (let p = stencil * j; p < stencil * j + this.size[j]; p++) {
       for (let c = 0; c < 3; c++) out[c] += this.weight[p] * x[3 * this.node[p] + c];
     }
+  }
+
+  /** out = w + Σ α v of contact j: its relative velocity but for what bodies add */
+  ownVelocity(out: Float64Array, v: Float64Array, j: number): void {
+    let u0 = this.w[3 * j];
+    let u1 = this.w[3 * j + 1];
+    let u2 = this.w[3 * j + 2];
+    for (let p = stencil * j; p < stencil * j + this.size[j]; p++) {
+      const i = 3 * this.node[p];
+      u0 += this.weight[p] * v[i];
+      u1 += this.weight[p] * v[i + 1];
+      u2 += this.weight[p] * v[i + 2];
+    }
+    out[0] = u0;
+    out[1] = u1;
+    out[2] = u2;
+  }
+
+  /** out = u = Σ α v + w of contact j, with the bodies it touches at their present velocities or at `bodies` */
+  relativeVelocity(out: Float64Array, v: Float64Array, j: number, bodies = this.solids.v): void {
+    this.ownVelocity(out, v, j);
+    for (let s = this.side[j]; s < this.side[j] + this.sides[j]; s++) this.solids.addVelocity(out, s, bodies);
+  }
+
+  /** out[o ..] = x[i ..] in the frame of contact j, normal first; and back */
+  toFrame(out: Float64Array, o: number, x: Float64Array, i: number, j: number): void {
+    contactFrame(R, 0, this.normal, 3 * j);
+    apply33(out, o, R, 0, x, i);
+  }
+
+  fromFrame(out: Float64Array, o: number, x: Float64Array, i: number, j: number): void {
+    contactFrame(R, 0, this.normal, 3 * j);
+    applyTransposed33(out, o, R, 0, x, i);
   }
 
   /** n · Σ α x of contact j */

@@ -29,15 +29,18 @@ export function drivenWork(state: StepState): number {
     for (let c = 0; c < 3; c++) {
       const k = 3 * i + c;
       if (free[k] === 0) continue;
-      const before = v0[k];
-      work += v[k] * (cloth.mass[i] * (v[k] - before) - h * (F[k] + cloth.mass[i] * gravity[c]));
+      work += v[k] * (cloth.mass[i] * (v[k] - v0[k]) - h * (F[k] + cloth.mass[i] * gravity[c]));
     }
   }
   return work;
 }
 
-/** What the cloths have more at the end of the step that the state's v leads to than at its start: motion, strain, height (J). */
-function gathered({ cloth, settings, q0, v0, v, h }: StepState): number {
+/**
+ * What the cloths have more at the end of the step that the state's v leads to than at its start, motion, strain and height, but for what was
+ * put in (J); nothing has to have moved yet.
+ */
+export function gain(state: StepState): number {
+  const { cloth, settings, q0, v0, v, h } = state;
   const { gravity } = settings;
   const q = q0.map((x, k) => x + h * v[k]);
   let sum = cloth.elastic(q) - cloth.elastic(q0);
@@ -45,12 +48,7 @@ function gathered({ cloth, settings, q0, v0, v, h }: StepState): number {
     const m = cloth.mass[Math.floor(k / 3)];
     sum += 0.5 * m * (v[k] * v[k] - v0[k] * v0[k]) - m * gravity[k % 3] * h * v[k];
   }
-  return sum;
-}
-
-/** The same without what was put in; nothing has to have moved yet. */
-export function gain(state: StepState): number {
-  return gathered(state) - drivenWork(state) - repairWork(state);
+  return sum - drivenWork(state) - repairWork(state);
 }
 
 /** Work of the contacts that mend overlaps: their impulses times the velocity with which they push apart (J). */

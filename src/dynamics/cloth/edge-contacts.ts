@@ -1,5 +1,5 @@
 import { volume } from '../../geometry/tetrahedron.js';
-import { shiftLayers, slack } from './meeting.js';
+import { settleLayers, slack } from './meeting.js';
 import type { StepState } from './step-state.js';
 
 const gapVector = new Float64Array(3);
@@ -37,8 +37,5 @@ export function meetEdges(state: StepState, a: number, b: number, c: number, d: 
     into > 0
       ? state.isTooDeep(gap, 0.5 * thickness, state.layersOverlap)
       : gap + h * contacts.along(free, j) <= slack * thickness;
-  if (state.isWanted(j) && counts()) {
-    contacts.addBelt(j);
-    shiftLayers(state, j, a);
-  } else contacts.drop();
+  settleLayers(state, j, a, state.isWanted(j) && counts());
 }

@@ -25,7 +25,7 @@ export function faceDepth(
     for (let t = 0; t < triangles.length; t += 3) {
       const [a, b, c] = [triangles[t], triangles[t + 1], triangles[t + 2]];
       // what a cloth is tied to it does not touch
-      if ((pinned[a] && pinned[b] && pinned[c]) || !obstacle.admits(owner[a])) continue;
+      if ((pinned[a] && pinned[b] && pinned[c]) || !obstacle.admits[owner[a]]) continue;
       const half = 0.5 * Math.max(thickness[a], thickness[b], thickness[c]);
       const far = extent + half;
       const [i, j, k] = [3 * a, 3 * b, 3 * c];

@@ -8,18 +8,18 @@ const shift = 1048576;
 const along = 0.5;
 
 /** Remembers the impulses of all contacts, in world axes, by the first vertex and what touches it. */
-export function rememberImpulses(memory: ContactMemory, contacts: ClothContacts): void {
-  const kept: number[] = [];
-  // one that another has taken the place of has no vertices and no impulse
-  for (let j = 0; j < contacts.own; j++) if (contacts.size[j] > 0) kept.push(j);
-  const force = new Float64Array(3 * kept.length);
-  kept.forEach((j, m) => force.set(contacts.r.subarray(3 * j, 3 * j + 3), 3 * m));
-  const pick = (of: Int32Array): Int32Array => Int32Array.from(kept, (j) => of[j]);
-  load(memory, pick(contacts.leafA), pick(contacts.leafB), force);
+export function rememberImpulses(memory: ContactMemory, { own, size, leafA, leafB, r }: ClothContacts): void {
+  memory.forget();
+  for (let j = 0; j < own; j++) {
+    // one that another has taken the place of has no vertices and no impulse
+    if (size[j] > 0) add(memory, leafA[j], leafB[j], r.subarray(3 * j, 3 * j + 3));
+  }
+  memory.sort();
 }
 
-function load(memory: ContactMemory, leafA: Int32Array, leafB: Int32Array, force: Float64Array): void {
-  memory.load({ leafA, leafB, feature: new Int32Array(leafA.length), force });
+function add(memory: ContactMemory, leafA: number, leafB: number, impulse: Float64Array): void {
+  const m = memory.add(leafA, leafB, 0);
+  memory.force.set(impulse, 3 * m);
 }
 
 /**
@@ -79,24 +79,20 @@ export function saveImpulses(memory: ContactMemory): Float64Array {
 }
 
 export function loadImpulses(memory: ContactMemory, state: Float64Array): void {
-  const n = state.length / 4;
-  const [leafA, leafB, force] = [new Int32Array(n), new Int32Array(n), new Float64Array(3 * n)];
-  for (let m = 0; m < n; m++) {
-    leafA[m] = Math.floor(state[4 * m] / radix);
-    leafB[m] = state[4 * m] - leafA[m] * radix - shift;
-    for (let c = 0; c < 3; c++) force[3 * m + c] = state[4 * m + 1 + c];
+  memory.forget();
+  for (let m = 0; m < state.length; m += 4) {
+    const leafA = Math.floor(state[m] / radix);
+    add(memory, leafA, state[m] - leafA * radix - shift, state.subarray(m + 1, m + 4));
   }
-  load(memory, leafA, leafB, force);
+  memory.sort();
 }
 
 /** Forgets the impulses on obstacles, whose numbers are about to change. */
 export function forgetObstacles(memory: ContactMemory): void {
   const { leafA, leafB, force } = memory.save();
-  const isKept = (m: number): boolean => leafB[m] >= 0;
-  load(
-    memory,
-    leafA.filter((_, m) => isKept(m)),
-    leafB.filter((_, m) => isKept(m)),
-    force.filter((_, k) => isKept(Math.floor(k / 3))),
-  );
+  memory.forget();
+  for (let m = 0; m < leafA.length; m++) {
+    if (leafB[m] >= 0) add(memory, leafA[m], leafB[m], force.subarray(3 * m, 3 * m + 3));
+  }
+  memory.sort();
 }

@@ -61,30 +61,27 @@ export class LayerSorter {
 
   /** The first layer; returns the number of vertices queued. */
   #first(contacts: ClothContacts): number {
-    const { n, size, node } = contacts;
     let tail = 0;
-    for (let j = 0; j < n; j++) {
-      let safe = contacts.obstacleOf(j) >= 0;
-      if (!safe) {
-        safe = true;
-        for (let p = stencil * j; p < stencil * j + size[j]; p++) {
-          if (this.#start[node[p] + 1] - this.#start[node[p]] > 1) safe = false;
-        }
-      }
-      if (!safe) continue;
+    for (let j = 0; j < contacts.n; j++) {
+      if (contacts.obstacleOf(j) < 0 && !this.#isAlone(contacts, j)) continue;
       this.#layer[j] = 1;
-      for (let p = stencil * j; p < stencil * j + size[j]; p++) {
-        if (this.#depth[node[p]] >= 0) continue;
-        this.#depth[node[p]] = 1;
-        this.#queue[tail++] = node[p];
-      }
+      tail = this.#reach(contacts, j, 1, tail);
+    }
+    return tail;
+  }
+
+  /** Queues the vertices of contact j that have not been reached, as `depth` deep; returns the new tail. */
+  #reach({ size, node }: ClothContacts, j: number, depth: number, tail: number): number {
+    for (let p = stencil * j; p < stencil * j + size[j]; p++) {
+      if (this.#depth[node[p]] >= 0) continue;
+      this.#depth[node[p]] = depth;
+      this.#queue[tail++] = node[p];
     }
     return tail;
   }
 
   /** Walks the graph from the vertices queued between head and tail; returns the new tail. */
   #spread(contacts: ClothContacts, head: number, tail: number): number {
-    const { size, node } = contacts;
     for (; head < tail; head++) {
       const i = this.#queue[head];
       const next = this.#depth[i] + 1;
@@ -92,11 +89,7 @@ export class LayerSorter {
         const j = this.#incident[q];
         if (this.#layer[j] > 0) continue;
         this.#layer[j] = next;
-        for (let p = stencil * j; p < stencil * j + size[j]; p++) {
-          if (this.#depth[node[p]] >= 0) continue;
-          this.#depth[node[p]] = next;
-          this.#queue[tail++] = node[p];
-        }
+        tail = this.#reach(contacts, j, next, tail);
       }
     }
     return tail;
@@ -104,19 +97,13 @@ export class LayerSorter {
 
   /** The vertex reached last in a walk from `from` through vertices not reached yet; leaves no trace. */
   #farthest(contacts: ClothContacts, from: number, at: number): number {
-    const { size, node } = contacts;
     let tail = at;
     this.#queue[tail++] = from;
     this.#depth[from] = 0;
     for (let head = at; head < tail; head++) {
       const i = this.#queue[head];
       for (let q = this.#start[i]; q < this.#start[i + 1]; q++) {
-        const j = this.#incident[q];
-        for (let p = stencil * j; p < stencil * j + size[j]; p++) {
-          if (this.#depth[node[p]] >= 0) continue;
-          this.#depth[node[p]] = 0;
-          this.#queue[tail++] = node[p];
-        }
+        tail = this.#reach(contacts, this.#incident[q], 0, tail);
       }
     }
     const last = this.#queue[tail - 1];
@@ -137,18 +124,22 @@ export class LayerSorter {
     contacts.layerStart = start;
   }
 
+  /** Whether no other contact has a vertex of contact j. */
+  #isAlone({ size, node }: ClothContacts, j: number): boolean {
+    for (let p = stencil * j; p < stencil * j + size[j]; p++) {
+      if (this.#start[node[p] + 1] - this.#start[node[p]] > 1) return false;
+    }
+    return true;
+  }
+
   /** Lists the contacts that others share a vertex with. */
   #share(contacts: ClothContacts): void {
-    const { n, size, node, order, sides } = contacts;
+    const { n, order, sides } = contacts;
     if (contacts.sharing.length < n) contacts.sharing = new Int32Array(2 * n);
     contacts.shared = 0;
     for (let o = 0; o < n; o++) {
       const j = order[o];
-      let alone = sides[j] === 0;
-      for (let p = stencil * j; alone && p < stencil * j + size[j]; p++) {
-        alone = this.#start[node[p] + 1] - this.#start[node[p]] === 1;
-      }
-      if (!alone) contacts.sharing[contacts.shared++] = j;
+      if (sides[j] > 0 || !this.#isAlone(contacts, j)) contacts.sharing[contacts.shared++] = j;
     }
   }
 }

@@ -1,6 +1,6 @@
+import { hypot3 } from '../../math/hypot.js';
 import { dot3 } from '../../math/vec3.js';
 import { policy } from '../policy/values.js';
-import { relativeVelocity } from './contact-error.js';
 import type { ClothContacts } from './contacts.js';
 import type { ClothObstacle } from './obstacle.js';
 import type { StepState } from './step-state.js';
@@ -49,10 +49,10 @@ export function meet(
   const { cloth, v0, free, h, into } = state;
   const thickness = cloth.thickness[nodes[0]];
   const owner = cloth.owner[nodes[0]];
-  if (!obstacle.admits(owner)) return;
+  if (!obstacle.admits[owner]) return;
   const { contacts } = state;
   contacts.beginObstacle(owner, number, obstacle.surface.collider.number, obstacle.segment);
-  const j = contacts.open(at, normal, 0, gap, obstacle.friction(owner), feature);
+  const j = contacts.open(at, normal, 0, gap, obstacle.friction[owner], feature);
   for (let k = 0; k < nodes.length; k++) {
     if (alpha[k] > 0) contacts.join(j, nodes[k], alpha[k], state.inverseMass[nodes[k]]);
   }
@@ -88,7 +88,7 @@ export function meet(
   }
   contacts.addBelt(j);
   if (into > 0) takeBack(state, j, half, obstacle.overlap);
-  else shiftNormal(contacts, j, state, thickness, obstacle.restitution(owner), uN, before, reach, obstacle.scripted);
+  else shiftNormal(contacts, j, state, thickness, obstacle.restitution[owner], uN, before, reach, obstacle.scripted);
 }
 
 /** Impacts slower than this many steps' fall do not bounce. */
@@ -120,7 +120,7 @@ function mending(depth: number, thickness: number, allowed: number): number {
  * @param reach how far they may still come together (m)
  * @param mends whether small overlaps are mended, too: not on bodies that can move
  */
-export function shiftNormal(
+function shiftNormal(
   contacts: ClothContacts,
   j: number,
   state: StepState,
@@ -135,7 +135,7 @@ export function shiftNormal(
   const { gravity } = settings;
   const { normal, w, gap } = contacts;
   contacts.drift[j] = dot3(normal, 3 * j, w, 3 * j);
-  const fall = h * Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+  const fall = h * hypot3(...gravity);
   let shift = 0;
   if (restitution > 0 && before < -restingSteps * fall && reach + h * uN <= 0) shift = restitution * before;
   else if (gap[j] < 0) shift = settings.repair ? -mending(-gap[j], thickness, mends ? slop : slopOnBodies) / h : 0;
@@ -147,12 +147,12 @@ export function shiftNormal(
  * Adds to w what undoes the overlap of a contact found `into` the step, but for what overlapped before, in halves of the
  * thickness. Linearised there, at the present velocities: as in Newton's method, what curves away within the step is allowed for.
  */
-export function takeBack(state: StepState, j: number, half: number, before: number): void {
+function takeBack(state: StepState, j: number, half: number, before: number): void {
   const { contacts, v, h, into } = state;
   const { normal, w, gap } = contacts;
   contacts.supersede(j);
   contacts.drift[j] = dot3(normal, 3 * j, w, 3 * j);
-  relativeVelocity(u, contacts, v, j);
+  contacts.relativeVelocity(u, v, j);
   const wanted = (gap[j] + half * before) / (into * h) - dot3(normal, 3 * j, u, 0);
   // what came in from another side is not thrown out of this one
   const shift = Math.max(wanted, (-policy.pushApart * half) / h);
@@ -161,9 +161,15 @@ export function takeBack(state: StepState, j: number, half: number, before: numb
   gap[j] = Math.max(h * shift, 0);
 }
 
-/** What the layers of contact j may still do in the step. */
-export function shiftLayers(state: StepState, j: number, vertex: number): void {
-  const thickness = state.cloth.thickness[vertex];
-  if (state.into > 0) takeBack(state, j, 0.5 * thickness, state.layersOverlap);
-  else shiftNormal(state.contacts, j, state, thickness);
+/** Contact j of layers, which was found last, with what they may still do in the step; dropped where it does not count. */
+export function settleLayers(state: StepState, j: number, vertex: number, counts: boolean): void {
+  const { contacts, cloth, into, layersOverlap } = state;
+  if (!counts) {
+    contacts.drop();
+    return;
+  }
+  contacts.addBelt(j);
+  const thickness = cloth.thickness[vertex];
+  if (into > 0) takeBack(state, j, 0.5 * thickness, layersOverlap);
+  else shiftNormal(contacts, j, state, thickness);
 }

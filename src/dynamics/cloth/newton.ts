@@ -2,8 +2,6 @@ import { now } from '../../friction/clock.js';
 import { type BlockFactor, MassFactor } from '../../friction/delassus/mass-factor.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 import { multiplyBlockRows } from '../../linalg/block-rows.js';
-import { contactFrame } from '../../math/frame.js';
-import { applyTransposed33 } from '../../math/mat3.js';
 import { solveGroup } from '../groups/group-job.js';
 import { policy } from '../policy/values.js';
 import type { GlobalSystem } from '../../bodies/cloth/global-system.js';
@@ -23,8 +21,6 @@ const growth = 3;
 
 /** Nothing is solved better than to rounding, as a share of the velocity scale. */
 const rounding = 1e-14;
-
-const R = new Float64Array(9);
 
 /**
  * Newton's method on the equations of motion with the law of contact as it is: each iteration solves the one-step problem of the
@@ -98,10 +94,7 @@ export class NewtonMethod implements IterationMethod {
     times.solve += assembled - begun;
     const { r, s, v } = solveGroup({ problem, factor, options });
     contacts.r.fill(0, 0, 3 * contacts.n);
-    linearised.contacts.forEach((j, k) => {
-      contactFrame(R, 0, contacts.normal, 3 * j);
-      applyTransposed33(contacts.r, 3 * j, R, 0, r, 3 * k);
-    });
+    linearised.contacts.forEach((j, k) => contacts.fromFrame(contacts.r, 3 * j, r, 3 * k, j));
     linearised.held.forEach((j, k) => contacts.r.set(s!.subarray(3 * k, 3 * k + 3), 3 * j));
     delta.fill(0);
     cloth.free.forEach((i, k) => {

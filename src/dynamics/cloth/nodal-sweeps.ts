@@ -21,7 +21,7 @@ export class NodalSweeps {
   readonly #state: StepState;
   readonly #system: GlobalSystem;
   readonly #diagonal: Float64Array;
-  /** (P_SS)⁻¹ of every contact of more than one vertex, and k of every contact */
+  /** (P_SS)⁻¹ and k of every contact */
   #inverse = new Float64Array(0);
   #compliance = new Float64Array(0);
 
@@ -56,10 +56,6 @@ export class NodalSweeps {
     const { size, node, weight } = contacts;
     const from = stencil * j;
     const n = size[j];
-    if (n === 1) {
-      const i = node[from];
-      return pinned[i] ? 0 : (weight[from] * weight[from]) / this.#diagonal[i];
-    }
     for (let a = 0; a < n; a++) {
       for (let b = 0; b < n; b++) {
         const cut = pinned[node[from + a]] === 1 || pinned[node[from + b]] === 1;
@@ -112,12 +108,6 @@ export class NodalSweeps {
     const { rest } = this;
     const from = stencil * j;
     const n = size[j];
-    if (n === 1) {
-      const i = node[from];
-      const inverse = this.#state.cloth.pinned[i] ? 0 : 1 / this.#diagonal[i];
-      for (let c = 0; c < 3; c++) moved[c] = inverse * rest[3 * i + c];
-      return;
-    }
     const at = stencil * stencil * j;
     for (let a = 0; a < n; a++) {
       for (let c = 0; c < 3; c++) {

@@ -1,9 +1,10 @@
-import { norm3 } from '../../math/vec3.js';
+import { dot3, norm3 } from '../../math/vec3.js';
 import { margin, meet } from './meeting.js';
 import type { ClothObstacle } from './obstacle.js';
 import type { StepState } from './step-state.js';
 
 const way = new Float64Array(3);
+const before = new Float64Array(3);
 const surface = new Float64Array(3);
 const node = new Int32Array(1);
 const whole = Float64Array.of(1);
@@ -13,7 +14,7 @@ export function findVertexContacts(state: StepState, obstacle: ClothObstacle, nu
   const { cloth, x, free, h, into } = state;
   const { normal, velocity } = obstacle;
   for (let i = 0; i < cloth.nodes; i++) {
-    if (cloth.pinned[i] || !obstacle.admits(cloth.owner[i])) continue;
+    if (cloth.pinned[i] || !obstacle.admits[cloth.owner[i]]) continue;
     const thickness = cloth.thickness[i];
     const offset = 0.5 * thickness;
     const [px, py, pz] = [x[3 * i], x[3 * i + 1], x[3 * i + 2]];
@@ -29,7 +30,7 @@ export function findVertexContacts(state: StepState, obstacle: ClothObstacle, nu
     if (into === 0 && gap >= -0.5 * offset && hasSmoothSides(obstacle)) {
       obstacle.carriedVelocity(surface[0], surface[1], surface[2]);
       for (let c = 0; c < 3; c++) way[c] = h * (free[3 * i + c] - velocity[c]);
-      reach = lookAhead(obstacle, px, py, pz, offset, h);
+      reach = lookAhead(obstacle, x, 3 * i, offset, h);
     }
     node[0] = i;
     meet(state, obstacle, number, node, whole, normal, surface, gap, reach);
@@ -47,25 +48,16 @@ function hasSmoothSides({ shape }: ClothObstacle): boolean {
  * behind. A linearised edge would push the vertex along, and so drag everything that slides over cloth; so would the flank of a ball
  * that is yet to come. Where the way leads through the solid the nearest place now decides.
  */
-function lookAhead(
-  obstacle: ClothObstacle,
-  x: number,
-  y: number,
-  z: number,
-  offset: number,
-  h: number,
-): number | undefined {
+function lookAhead(obstacle: ClothObstacle, x: Float64Array, i: number, offset: number, h: number): number | undefined {
   const { normal } = obstacle;
-  const [n0, n1, n2] = normal;
-  const later = obstacle.distance(x + way[0], y + way[1], z + way[2], Infinity) - offset;
-  const along = normal[0] * way[0] + normal[1] * way[1] + normal[2] * way[2];
-  if (later > -offset && normal[0] * n0 + normal[1] * n1 + normal[2] * n2 > 0) {
+  before.set(normal);
+  const later = obstacle.distance(x[i] + way[0], x[i + 1] + way[1], x[i + 2] + way[2], Infinity) - offset;
+  const along = dot3(normal, 0, way, 0);
+  if (later > -offset && dot3(normal, 0, before, 0) > 0) {
     // the way was one past the shape at its start: a drum that turns in its place has the same normals all the time
     obstacle.turnNormal(h);
     return Math.max(later - along, 0);
   }
-  normal[0] = n0;
-  normal[1] = n1;
-  normal[2] = n2;
+  normal.set(before);
   return undefined;
 }

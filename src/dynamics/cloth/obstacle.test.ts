@@ -14,7 +14,7 @@ function met(options: Omit<ObstacleOptions, 'material'>): ClothObstacle {
   const obstacle = new Obstacle({ ...options, material: 'any' }, 0);
   const collider = new Detector().addShape(obstacle.shape as SimpleShape, -1, 0);
   const surface = { collider, obstacle, body: -1, fiber: undefined, material: 0, size: 1 };
-  return new ClothObstacle({ surface, friction: [0], restitution: [0] });
+  return new ClothObstacle({ surface, friction: [0], restitution: [0], admits: [true] });
 }
 
 /** A box as twelve triangles that face outwards. */

@@ -3,9 +3,8 @@ import type { Motion } from '../../bodies/motion.js';
 import { ArcOfStep, meanVelocity, pointVelocity } from '../../bodies/motion.js';
 import { PlacedShape } from '../../collision/placed-shape.js';
 import { signedDistance } from '../../collision/narrow/distance.js';
-import type { Vector } from '../../geometry/shape.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
-import { dot3, norm3 } from '../../math/vec3.js';
+import { dot3, norm3, normalise3 } from '../../math/vec3.js';
 import type { Obstacle } from '../members/obstacle.js';
 import type { ContactSurface } from '../members/surface.js';
 
@@ -21,8 +20,8 @@ export interface ClothObstacleOptions {
   /** friction and restitution of each cloth on it */
   readonly friction: readonly number[];
   readonly restitution: readonly number[];
-  /** which cloths touch it. Default: all */
-  readonly admits?: readonly boolean[];
+  /** which cloths touch it */
+  readonly admits: readonly boolean[];
   /** how a body moves; obstacles move as told */
   readonly carrier?: Carrier;
   /** which segment, of a rod */
@@ -40,6 +39,10 @@ export class ClothObstacle {
   /** segment, where the body is a rod */
   readonly segment: number;
   readonly shape: PlacedShape;
+  /** of each cloth, as in the options */
+  readonly friction: readonly number[];
+  readonly restitution: readonly number[];
+  readonly admits: readonly boolean[];
   /** results of `distance`: unit normal, and mean velocity over the step of the surface there */
   readonly normal = new Float64Array(3);
   readonly velocity = new Float64Array(3);
@@ -52,8 +55,6 @@ export class ClothObstacle {
   /** whether a contact with it was left out in this step, as somebody asked: how deep it is in cloth is then nobody's harm */
   isLeftOut = false;
   readonly #carrier: Carrier;
-  readonly #cloths: Pick<ClothObstacleOptions, 'friction' | 'restitution' | 'admits'>;
-  readonly #belt: Vector;
   readonly #mesh: TriangleMesh | undefined;
   readonly #vertices: Obstacle['vertices'];
   /** mean over the step: of the frame's origin, and angular */
@@ -73,9 +74,10 @@ export class ClothObstacle {
     this.surface = surface;
     this.segment = segment;
     this.shape = fiber ? capsuleOf(fiber, segment) : copyOf(collider.shape!);
-    this.#cloths = options;
+    this.friction = options.friction;
+    this.restitution = options.restitution;
+    this.admits = options.admits;
     this.#carrier = options.carrier ?? carriedBy(obstacle!.motion);
-    this.#belt = obstacle?.belt ?? [0, 0, 0];
     this.#vertices = obstacle?.vertices;
     this.#mesh = this.shape.shape.type === 'mesh' ? this.shape.shape.mesh : undefined;
   }
@@ -88,20 +90,6 @@ export class ClothObstacle {
   /** whether it moves as told */
   get scripted(): boolean {
     return this.body < 0;
-  }
-
-  /** Whether cloth number c touches it. */
-  admits(c: number): boolean {
-    return this.#cloths.admits?.[c] ?? true;
-  }
-
-  /** Friction of cloth number c on it. */
-  friction(c: number): number {
-    return this.#cloths.friction[c];
-  }
-
-  restitution(c: number): number {
-    return this.#cloths.restitution[c];
   }
 
   /** Moves to time t and learns where it will be h later. */
@@ -157,7 +145,7 @@ export class ClothObstacle {
 
   /** Signed distance of a point (m), negative inside; Infinity where it is certainly beyond `reach`. Sets `normal`. */
   distance(x: number, y: number, z: number, reach: number): number {
-    const { shape, normal } = this;
+    const { shape } = this;
     if (shape.extent < Infinity) {
       const far = shape.extent + reach;
       const dx = x - shape.position[0];
@@ -166,11 +154,7 @@ export class ClothObstacle {
       if (dx * dx + dy * dy + dz * dz > far * far) return Infinity;
     }
     if (this.#mesh) return this.#meshDistance(this.#mesh, x, y, z, reach);
-    const d = signedDistance(n, shape, x, y, z);
-    normal[0] = n[0];
-    normal[1] = n[1];
-    normal[2] = n[2];
-    return d;
+    return signedDistance(this.normal, shape, x, y, z);
   }
 
   /** The nearest triangle within reach; its side decides the sign. */
@@ -203,14 +187,14 @@ export class ClothObstacle {
     normal[0] += h * (v[4] * n2 - v[5] * n1);
     normal[1] += h * (v[5] * n0 - v[3] * n2);
     normal[2] += h * (v[3] * n1 - v[4] * n0);
-    const length = Math.sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
-    for (let c = 0; c < 3; c++) normal[c] /= length;
+    normalise3(normal, 0, normal, 0);
   }
 
   /** Sets `velocity` for a point of the surface; after `distance`, which knows the triangle of a mesh. */
   surfaceVelocity(x: number, y: number, z: number): void {
     this.carriedVelocity(x, y, z);
-    for (let c = 0; c < 3; c++) this.velocity[c] += this.#belt[c];
+    const belt = this.surface.obstacle?.belt;
+    if (belt) for (let c = 0; c < 3; c++) this.velocity[c] += belt[c];
     if (!this.#vertices || this.#triangle < 0) return;
     const [a, b, c] = this.#nearest;
     this.#mesh!.addVelocity(this.velocity, this.shape.rotation, this.#triangle, a, b, c);

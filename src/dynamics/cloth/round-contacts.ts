@@ -139,6 +139,12 @@ const corners = new Float64Array(9);
 const ways = new Float64Array(9);
 const before = { ...best, axis: new Float64Array(3), normal: new Float64Array(3) };
 
+/** to = from, what is nearest */
+function keep(to: typeof best, { square, w0, w1, w2, axis }: typeof best): void {
+  Object.assign(to, { square, w0, w1, w2 });
+  to.axis.set(axis);
+}
+
 /** between = unit, from the axis to the nearest place */
 function setNormal(x: Float64Array, a: number, b: number, c: number): void {
   const distance = Math.sqrt(best.square);
@@ -157,8 +163,7 @@ function lookAhead(state: StepState, obstacle: ClothObstacle, triangles: Int32Ar
   const { radius } = obstacle.shape;
   const half = 0.5 * cloth.thickness[triangles[t]];
   if (nearestNow - radius < 0.5 * half) return;
-  Object.assign(before, best, { axis: before.axis });
-  before.axis.set(axis);
+  keep(before, best);
   before.normal.set(between);
   // what is round goes where its axis goes, however it turns
   obstacle.carriedVelocity(axis[0], axis[1], axis[2]);
@@ -179,11 +184,7 @@ function lookAhead(state: StepState, obstacle: ClothObstacle, triangles: Int32Ar
   }
   if (turned > 0) reach = Math.max(later - along, 0);
   else {
-    best.square = before.square;
-    best.w0 = before.w0;
-    best.w1 = before.w1;
-    best.w2 = before.w2;
-    axis.set(before.axis);
+    keep(best, before);
     between.set(before.normal);
   }
 }

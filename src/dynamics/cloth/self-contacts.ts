@@ -1,6 +1,6 @@
 import { volume } from '../../geometry/tetrahedron.js';
 import { meetEdges } from './edge-contacts.js';
-import { haste, shiftLayers, slack } from './meeting.js';
+import { haste, settleLayers, slack } from './meeting.js';
 import { EdgePairs } from '../../collision/edge-pairs.js';
 import { Proximity, places } from '../../collision/proximity.js';
 import type { SelfContact } from './settings.js';
@@ -36,10 +36,8 @@ export class SelfContacts {
         if (into > 0 && hasCrossed(state, i, triangles.subarray(near.triangle[s], near.triangle[s] + 3))) near.turn(s);
         const gap = near.distance[s] - thickness;
         const j = this.#add(state, i, s, gap, kind === 'vertex-vertex');
-        if (state.isWanted(j) && this.#counts(state, i, s, gap, thickness) && !this.#isKnown(kind, i, s, triangles)) {
-          state.contacts.addBelt(j);
-          shiftLayers(state, j, i);
-        } else state.contacts.drop();
+        const counts = state.isWanted(j) && this.#counts(state, i, s, gap, thickness);
+        settleLayers(state, j, i, counts && !this.#isKnown(kind, i, s, triangles));
       }
     }
     if (kind !== 'vertex-face-edge-edge') return;

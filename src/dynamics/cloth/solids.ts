@@ -83,7 +83,7 @@ export class Solids extends Sides {
    * Adds a side of a body that has joined: `sign` J v is its part of the relative velocity; J is 3 x len, row-major, in the
    * columns from col on. Returns its number.
    */
-  add(body: number, J: Float64Array, at: number, col: number, len: number, sign: number): number {
+  add(body: number, J: Float64Array, col: number, len: number, sign: number): number {
     if (this.n === this.body.length) {
       this.reserveSides(2 * this.n + 64);
       this.startY = widened(this.startY, this.body.length);
@@ -95,7 +95,7 @@ export class Solids extends Sides {
     this.len[side] = len;
     this.start[side] = this.take(3 * len);
     this.startY[side] = this.take(3 * dofs);
-    for (let k = 0; k < 3 * len; k++) this.values[this.start[side] + k] = sign * J[at + k];
+    for (let k = 0; k < 3 * len; k++) this.values[this.start[side] + k] = sign * J[k];
     if (y.values.length < dofs) y.values = new Float64Array(2 * dofs);
     const column = y.values.subarray(0, dofs);
     const factor = this.#inverse(body)!;

@@ -1,8 +1,6 @@
 import type { PrimalProblem } from '../../friction/problem.js';
-import { multiplyBlockRows } from '../../linalg/block-rows.js';
+import { type BlockRowMatrix, multiplyBlockRows } from '../../linalg/block-rows.js';
 import { SparseBuilder } from '../../linalg/sparse.js';
-import { contactFrame } from '../../math/frame.js';
-import { apply33 } from '../../math/mat3.js';
 import type { ClothContacts } from './contacts.js';
 import { linearisedProblem } from './linearised.js';
 import type { StepState } from './step-state.js';
@@ -41,17 +39,14 @@ export function solvedCloth(state: StepState, error: number): SolvedCloth {
   const f = problem.f.map((momentum, k) =>
     k < size ? momentum + cloth.mass[free[Math.floor(k / 3)]] * all[k] : momentum,
   );
-  const w = problem.w.slice();
-  const shift = new Float64Array(w.length);
-  multiplyBlockRows(shift, problem.H, all, new Float64Array(w.length));
-  for (let k = 0; k < w.length; k++) w[k] -= shift[k];
+  const atRest = (rows: BlockRowMatrix, w: Float64Array): Float64Array => {
+    const moved = new Float64Array(w.length);
+    multiplyBlockRows(moved, rows, all, new Float64Array(w.length));
+    return w.map((x, k) => x - moved[k]);
+  };
+  const w = atRest(problem.H, problem.w);
   const { bilateral } = problem;
-  let equations = {};
-  if (bilateral) {
-    const moved = new Float64Array(bilateral.c.length);
-    multiplyBlockRows(moved, bilateral.B, all, new Float64Array(moved.length));
-    equations = { bilateral: { B: bilateral.B, c: bilateral.c.map((c, k) => c - moved[k]) } };
-  }
+  const equations = bilateral && { bilateral: { B: bilateral.B, c: atRest(bilateral.B, bilateral.c) } };
   let at = size;
   for (const b of solids.members) {
     const own = solids.v.subarray(solids.offset[b], solids.offset[b + 1]);
@@ -67,14 +62,9 @@ export function solvedCloth(state: StepState, error: number): SolvedCloth {
   return { problem: absolute, solution, info: { title: 'cloth at the end of a step', mathInfo } };
 }
 
-const R = new Float64Array(9);
-
 /** Impulses of contacts in their frames, normal first (N s). */
-export function inFrames({ normal, r }: ClothContacts, list: readonly number[]): Float64Array {
+export function inFrames(contacts: ClothContacts, list: readonly number[]): Float64Array {
   const out = new Float64Array(3 * list.length);
-  list.forEach((j, k) => {
-    contactFrame(R, 0, normal, 3 * j);
-    apply33(out, 3 * k, R, 0, r, 3 * j);
-  });
+  list.forEach((j, k) => contacts.toFrame(out, 3 * k, contacts.r, 3 * j, j));
   return out;
 }

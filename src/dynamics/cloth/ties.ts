@@ -25,7 +25,7 @@ export function addHeld(contacts: ClothContacts, sides: readonly HeldSide[], w: 
     contacts.w[3 * j + c] = w[c];
     contacts.r[3 * j + c] = r[c];
   }
-  for (const { body, J, col, len } of sides) if (contacts.solids.join(body)) contacts.lean(j, body, J, 0, col, len, 1);
+  for (const { body, J, col, len } of sides) if (contacts.solids.join(body)) contacts.lean(j, body, J, col, len, 1);
   return j;
 }
 

@@ -1,55 +1,35 @@
-import type { ContactBody } from '../../bodies/body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
-import type { Collider, Detector } from '../../collision/detector.js';
-import { placeColliders } from './placement.js';
+import type { Collider } from '../../collision/detector.js';
+import { type ContactParts, isOfFibers, sizeOf } from '../members/contact-parts.js';
+import { SavedBodies } from '../members/saved-bodies.js';
 import { policy } from '../policy/values.js';
-import type { WorldSettings } from '../members/settings.js';
-import type { ContactSurface } from '../members/surface.js';
-import type { ContactLaw } from './law.js';
 import { HeldOverlaps } from './held-overlaps.js';
+import type { ContactLaw } from './law.js';
+import { placeColliders } from './placement.js';
 
 const way = new Float64Array(3);
-
-/** A body before the step. */
-interface Saved {
-  readonly q: Float64Array;
-  readonly v: Float64Array;
-  own: Float64Array;
-}
 
 /**
  * Checks the end of a step: the bodies are moved there on trial, and contacts that were not seen coming - tips thrown by what they
  * hit, crossings that run along two fibers side by side, corners of solids that turn - are found by their penetration.
  */
 export class EndCheck {
-  readonly #bodies: readonly ContactBody[];
-  readonly #detector: Detector;
-  readonly #surfaces: readonly ContactSurface[];
-  readonly #colliders: readonly (readonly Collider[])[];
-  readonly #gravity: readonly [number, number, number];
+  readonly #parts: ContactParts;
   readonly #held: HeldOverlaps;
   /** whether contacts of solids are linearised at the start of the step */
   readonly #looksAtSolids: boolean;
   /** deepest overlap at the last check that velocities can undo, over the size */
   deepest = 0;
-  readonly #saved: Saved[] = [];
+  readonly #start: SavedBodies;
   /** nodes of fibers before the step, by collider */
   readonly #nodes: Float64Array[] = [];
 
-  constructor(
-    bodies: readonly ContactBody[],
-    detector: Detector,
-    surfaces: readonly ContactSurface[],
-    colliders: readonly (readonly Collider[])[],
-    settings: Pick<WorldSettings, 'gravity' | 'repair' | 'theta'>,
-  ) {
-    this.#bodies = bodies;
-    this.#detector = detector;
-    this.#surfaces = surfaces;
-    this.#colliders = colliders;
-    this.#gravity = settings.gravity;
-    this.#held = new HeldOverlaps(bodies, surfaces, settings.repair?.slop);
-    this.#looksAtSolids = settings.theta === 1 && settings.repair !== undefined;
+  constructor(parts: ContactParts) {
+    const { repair, theta } = parts.settings;
+    this.#parts = parts;
+    this.#start = new SavedBodies(parts.bodies);
+    this.#held = new HeldOverlaps(parts);
+    this.#looksAtSolids = theta === 1 && repair !== undefined;
   }
 
   /** Whether there is anything to look at. */
@@ -58,41 +38,29 @@ export class EndCheck {
   }
 
   get hasFibers(): boolean {
-    return this.#detector.colliders.some((collider) => collider.fiber);
+    return this.#parts.detector.colliders.some((collider) => collider.fiber);
   }
 
   /** Keeps the bodies as they are before they are moved. */
   save(): void {
-    this.#bodies.forEach((body, b) => this.#saveBody(body, b));
-    for (const { number, fiber } of this.#detector.colliders) {
+    this.#start.save();
+    for (const { number, fiber } of this.#parts.detector.colliders) {
       if (!fiber) continue;
       this.#nodes[number] ??= new Float64Array(fiber.nodes.length);
       this.#nodes[number].set(fiber.nodes);
     }
   }
 
-  #saveBody(body: ContactBody, b: number): void {
-    const own = body.saveState();
-    this.#saved[b] ??= { q: new Float64Array(body.q.length), v: new Float64Array(body.v.length), own };
-    this.#saved[b].q.set(body.q);
-    this.#saved[b].v.set(body.v);
-    this.#saved[b].own = own;
-  }
-
   /** Puts bodies and their colliders back to where they were. */
   restore(h: number): void {
-    this.#saved.forEach(({ q, v, own }, b) => {
-      const body = this.#bodies[b];
-      body.q.set(q);
-      body.v.set(v);
-      body.loadState(own);
-      placeColliders(this.#colliders[b], body, h, this.#gravity);
-    });
+    this.#start.restore();
+    this.place(h);
   }
 
-  /** Moves the colliders to where the bodies are now. */
-  place(h: number): void {
-    this.#bodies.forEach((body, b) => placeColliders(this.#colliders[b], body, h, this.#gravity));
+  /** Moves the colliders to where the bodies are now, of all bodies or of some. */
+  place(h: number, isMeant: (body: number) => boolean = () => true): void {
+    const { bodies, colliders, settings } = this.#parts;
+    bodies.forEach((body, b) => isMeant(b) && placeColliders(colliders[b], body, h, settings.gravity));
   }
 
   /**
@@ -102,35 +70,32 @@ export class EndCheck {
    * @param gap how contact k of the step ends to first order (m)
    */
   detect(found: number, law: ContactLaw, h: number, gap: (k: number) => number): boolean {
-    const { colliders, contacts } = this.#detector;
+    const { colliders, contacts } = this.#parts.detector;
     const hasFibers = this.hasFibers;
     if (hasFibers) this.place(h);
     this.#held.begin(contacts, found, law);
     const turned = this.#looksAtSolids && this.#held.mayTurnIn(contacts, law, h, gap);
     if (!turned && !colliders.some((collider) => this.#hasMoved(collider))) return false;
     if (!hasFibers) this.place(h);
-    this.#detector.detectInPlace(policy.endReach);
+    this.#parts.detector.detectInPlace(policy.endReach);
     return true;
   }
 
   /** Finds the contacts of bodies that a repair has displaced since the last check, and of those that touch them. */
   detectAgain(h: number, displaced: (body: number) => boolean): void {
-    const { endContacts } = this.#detector;
-    const moved = new Uint8Array(this.#bodies.length);
-    this.#bodies.forEach((body, b) => {
-      if (!displaced(b)) return;
-      moved[b] = 1;
-      placeColliders(this.#colliders[b], body, h, this.#gravity);
-    });
+    const { bodies, surfaces, detector } = this.#parts;
+    const { endContacts } = detector;
+    const moved = Uint8Array.from(bodies, (_, b) => (displaced(b) ? 1 : 0));
+    this.place(h, displaced);
     const all = moved.slice();
     for (let k = 0; k < endContacts.n; k++) {
-      const A = this.#surfaces[endContacts.a[k]].body;
-      const B = this.#surfaces[endContacts.b[k]].body;
+      const A = surfaces[endContacts.a[k]].body;
+      const B = surfaces[endContacts.b[k]].body;
       if (A < 0 || B < 0) continue;
       if (moved[A] === 1) all[B] = 1;
       if (moved[B] === 1) all[A] = 1;
     }
-    this.#detector.detectInPlace(policy.endReach, all);
+    detector.detectInPlace(policy.endReach, all);
   }
 
   #hasMoved({ fiber, number }: Collider): boolean {
@@ -154,13 +119,8 @@ export class EndCheck {
   }
 
   #freedom(collider: number, segment: number, along: number): number {
-    const { fiber, owner } = this.#detector.colliders[collider];
+    const { fiber, owner } = this.#parts.detector.colliders[collider];
     return fiber ? fiber.freedom(segment, along) : owner < 0 ? 0 : 1;
-  }
-
-  /** Whether a fiber takes part in contact k. */
-  isOfFibers({ a, b }: ContactSet, k: number): boolean {
-    return this.#surfaces[a[k]].fiber !== undefined || this.#surfaces[b[k]].fiber !== undefined;
   }
 
   /**
@@ -168,22 +128,22 @@ export class EndCheck {
    * deepest overlap is left in `deepest`.
    */
   overlaps(): number[] {
-    const { endContacts } = this.#detector;
+    const { surfaces, detector } = this.#parts;
+    const { endContacts } = detector;
     const found: number[] = [];
     const turned = new Set<string>();
     const pairOf = (k: number): string => `${endContacts.leafA[k]} ${endContacts.leafB[k]}`;
     this.deepest = 0;
     for (let k = 0; k < endContacts.n; k++) {
       if (endContacts.gap[k] >= -this.#held.limitAt(endContacts, k)) continue;
-      if (this.isOfFibers(endContacts, k)) found.push(k);
+      if (isOfFibers(surfaces, endContacts, k)) found.push(k);
       else if (this.#looksAtSolids) turned.add(pairOf(k));
       else continue;
       if (endContacts.gap[k] >= -this.toleratedAt(endContacts, k)) continue;
-      const size = Math.min(this.#surfaces[endContacts.a[k]].size, this.#surfaces[endContacts.b[k]].size);
-      this.deepest = Math.max(this.deepest, -endContacts.gap[k] / size);
+      this.deepest = Math.max(this.deepest, -endContacts.gap[k] / sizeOf(surfaces, endContacts, k));
     }
     for (let k = 0; turned.size > 0 && k < endContacts.n; k++) {
-      if (!this.isOfFibers(endContacts, k) && turned.has(pairOf(k))) found.push(k);
+      if (!isOfFibers(surfaces, endContacts, k) && turned.has(pairOf(k))) found.push(k);
     }
     return found;
   }
@@ -194,16 +154,16 @@ export class EndCheck {
     this.#way(a[k], indexA[k], alongA[k]);
     for (let i = 0; i < 3; i++) pointA[3 * k + i] -= way[i];
     // a place of an obstacle is the one that the body's point would have stuck to
-    if (this.#surfaces[b[k]].body >= 0) this.#way(b[k], indexB[k], alongB[k]);
+    if (this.#parts.surfaces[b[k]].body >= 0) this.#way(b[k], indexB[k], alongB[k]);
     for (let i = 0; i < 3; i++) pointB[3 * k + i] -= way[i];
   }
 
   /** way = how far a point of a collider has come since the start of the step (m) */
   #way(collider: number, segment: number, along: number): void {
-    const { body } = this.#surfaces[collider];
-    const { fiber } = this.#detector.colliders[collider];
+    const { body } = this.#parts.surfaces[collider];
+    const { fiber } = this.#parts.detector.colliders[collider];
     for (let i = 0; i < 3; i++) {
-      if (!fiber) way[i] = this.#bodies[body].q[i] - this.#saved[body].q[i];
+      if (!fiber) way[i] = this.#parts.bodies[body].q[i] - this.#start.coordinates(body)[i];
       else {
         const before = this.#nodes[collider];
         const at = 3 * segment + i;

@@ -1,5 +1,4 @@
 import type { Body } from '../../bodies/body.js';
-import type { ContactSet } from '../../collision/contact-set.js';
 import { apply33, applyTransposed33 } from '../../math/mat3.js';
 import type { ContactLaw } from './law.js';
 import type { ContactMemory } from './memory.js';
@@ -13,16 +12,15 @@ import type { ContactRows } from './rows.js';
  */
 export function rememberForces(
   memory: ContactMemory,
-  contacts: ContactSet,
   rows: ContactRows,
   law: ContactLaw,
   r: Float64Array,
   h: number,
   calm: number,
 ): void {
-  const { leafA, leafB, feature } = contacts;
+  const { leafA, leafB, feature } = rows.contacts;
   memory.forget();
-  for (let k = 0; k < contacts.n; k++) {
+  for (let k = 0; k < rows.n; k++) {
     if (law.active[k] === 0 || r[3 * k] === 0) continue;
     const m = memory.add(leafA[k], leafB[k], feature[k]);
     const { force } = memory;
@@ -39,17 +37,16 @@ export function recallForces(
   r: Float64Array,
   known: Uint8Array,
   memory: ContactMemory,
-  contacts: ContactSet,
   rows: ContactRows,
   law: ContactLaw,
   h: number,
 ): void {
-  const { leafA, leafB, feature } = contacts;
+  const { leafA, leafB, feature } = rows.contacts;
   const { force } = memory;
-  r.fill(0, 0, 3 * contacts.n);
-  known.fill(0, 0, contacts.n);
+  r.fill(0, 0, 3 * rows.n);
+  known.fill(0, 0, rows.n);
   memory.begin();
-  for (let k = 0; k < contacts.n; k++) {
+  for (let k = 0; k < rows.n; k++) {
     if (law.active[k] === 0) continue;
     let m = memory.find(leafA[k], leafB[k], feature[k]);
     if (m < 0) m = memory.find(leafB[k], leafA[k], feature[k]);
@@ -83,21 +80,21 @@ function massDiagonal(body: Body): Float64Array {
 export function guessImpacts(
   r: Float64Array,
   known: Uint8Array,
-  contacts: ContactSet,
   rows: ContactRows,
   law: ContactLaw,
   bodies: readonly Body[],
   calm: number,
 ): void {
-  const diagonals = new Map<number, Float64Array>();
-  for (let k = 0; k < contacts.n; k++) {
+  const diagonals: Float64Array[] = [];
+  const diagonalOf = (b: number): Float64Array => (diagonals[b] ??= massDiagonal(bodies[b]));
+  for (let k = 0; k < rows.n; k++) {
     if (law.active[k] === 0) continue;
     const uN = rows.before[3 * k] + law.w[3 * k] - rows.drive[3 * k];
     if (uN >= (known[k] === 1 ? -calm : 0)) continue;
-    const w0 = compliance(rows, k, 0, bodies, diagonals);
+    const w0 = compliance(rows, k, 0, diagonalOf);
     const rN = -uN / w0;
     r[3 * k] = rN;
-    const mean = 0.5 * (compliance(rows, k, 1, bodies, diagonals) + compliance(rows, k, 2, bodies, diagonals));
+    const mean = 0.5 * (compliance(rows, k, 1, diagonalOf) + compliance(rows, k, 2, diagonalOf));
     const u1 = rows.before[3 * k + 1];
     const u2 = rows.before[3 * k + 2];
     const slip = Math.sqrt(u1 * u1 + u2 * u2);
@@ -109,22 +106,12 @@ export function guessImpacts(
 }
 
 /** Σ H_ij² / M_jj over row i of contact k */
-function compliance(
-  rows: ContactRows,
-  k: number,
-  i: number,
-  bodies: readonly Body[],
-  diagonals: Map<number, Float64Array>,
-): number {
+function compliance(rows: ContactRows, k: number, i: number, diagonalOf: (body: number) => Float64Array): number {
   let sum = 0;
   for (let side = 2 * k; side < 2 * k + 2; side++) {
     const b = rows.body[side];
     if (b < 0) continue;
-    let D = diagonals.get(b);
-    if (!D) {
-      D = massDiagonal(bodies[b]);
-      diagonals.set(b, D);
-    }
+    const D = diagonalOf(b);
     const len = rows.len[side];
     const row = rows.start[side] + i * len;
     for (let j = 0; j < len; j++) sum += (rows.values[row + j] * rows.values[row + j]) / D[rows.col[side] + j];

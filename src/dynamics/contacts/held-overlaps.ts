@@ -1,6 +1,7 @@
 import type { ContactBody } from '../../bodies/body.js';
 import type { ContactSet } from '../../collision/contact-set.js';
 import { norm3 } from '../../math/vec3.js';
+import { type ContactParts, isOfFibers, sizeOf } from '../members/contact-parts.js';
 import type { ContactSurface } from '../members/surface.js';
 import { overlapLimits } from '../policy/decide.js';
 import { policy } from '../policy/values.js';
@@ -27,7 +28,8 @@ export class HeldOverlaps {
   /** of each surface in the step: angle by which it turns, lever about its body's centre (m), way of that (m); 3 numbers */
   #motion = new Float64Array(0);
 
-  constructor(bodies: readonly ContactBody[], surfaces: readonly ContactSurface[], allowed: number | undefined) {
+  constructor({ bodies, surfaces, settings }: ContactParts) {
+    const allowed = settings.repair?.slop;
     this.#bodies = bodies;
     this.#surfaces = surfaces;
     this.#most = overlapLimits(allowed ?? 0, 0).tolerated;
@@ -62,7 +64,7 @@ export class HeldOverlaps {
       const a = 3 * contacts.a[k];
       const b = 3 * contacts.b[k];
       // how far the two bend towards each other beyond what is linear, at most (m): turning, and turning while they pass
-      if ((motion[a] === 0 && motion[b] === 0) || this.#isOfFibers(contacts, k)) continue;
+      if ((motion[a] === 0 && motion[b] === 0) || isOfFibers(this.#surfaces, contacts, k)) continue;
       const way = motion[a + 2] + motion[b + 2] + motion[a] * motion[a + 1] + motion[b] * motion[b + 1];
       const turned = motion[a] * motion[a] * motion[a + 1] + motion[b] * motion[b] * motion[b + 1];
       const bend = 0.5 * turned + (motion[a] + motion[b]) * way;
@@ -74,24 +76,19 @@ export class HeldOverlaps {
 
   /** Overlap of contact k beyond which the step is solved again (m). */
   limitAt(contacts: ContactSet, k: number): number {
-    const more = this.#isOfFibers(contacts, k) ? this.#held : this.#fine;
-    return this.heldAt(contacts, k) + more * this.#size(contacts, k);
+    const more = isOfFibers(this.#surfaces, contacts, k) ? this.#held : this.#fine;
+    return this.heldAt(contacts, k) + more * sizeOf(this.#surfaces, contacts, k);
   }
 
   /** Overlap of contact k that is let be when it is (m). */
   heldAt(contacts: ContactSet, k: number): number {
-    const size = this.#size(contacts, k);
+    const size = sizeOf(this.#surfaces, contacts, k);
     const place = this.#places.get(this.#pair(contacts, k));
     const before = place === undefined ? 0 : -this.#before[place];
-    return Math.max(this.#held * size, this.#isOfFibers(contacts, k) ? Math.min(before, this.#most * size) : before);
-  }
-
-  #isOfFibers({ a, b }: ContactSet, k: number): boolean {
-    return this.#surfaces[a[k]].fiber !== undefined || this.#surfaces[b[k]].fiber !== undefined;
-  }
-
-  #size({ a, b }: ContactSet, k: number): number {
-    return Math.min(this.#surfaces[a[k]].size, this.#surfaces[b[k]].size);
+    return Math.max(
+      this.#held * size,
+      isOfFibers(this.#surfaces, contacts, k) ? Math.min(before, this.#most * size) : before,
+    );
   }
 
   #pair({ a, b }: ContactSet, k: number): number {

@@ -16,7 +16,7 @@ function lawOf(
   touch(world, 0, world.ground, gap);
   const law = new ContactLaw();
   const chosen = { ...options, ...own };
-  law.choose(world.contacts, rowsOf(world), world.surfaces, materials(0.4, restitution), chosen);
+  law.choose(rowsOf(world), materials(0.4, restitution), chosen);
   return { law, world };
 }
 
@@ -36,7 +36,7 @@ describe('which contacts take part', () => {
     ]);
     touch(world, 0, 1, 0.00101);
     const law = new ContactLaw();
-    law.choose(world.contacts, rowsOf(world), world.surfaces, materials(0.4), options);
+    law.choose(rowsOf(world), materials(0.4), options);
     expect(law.active[0]).toBe(0);
   });
 
@@ -45,7 +45,7 @@ describe('which contacts take part', () => {
     expect(law.mu[0]).toBe(0.4);
     expect(law.size[0]).toBe(size);
     world.contacts.mu[0] = 0.7;
-    law.choose(world.contacts, rowsOf(world), world.surfaces, materials(0.4), options);
+    law.choose(rowsOf(world), materials(0.4), options);
     expect(law.mu[0]).toBe(0.7);
   });
 });
@@ -85,7 +85,7 @@ describe('contacts taken in later', () => {
     const closing = (gap: number): number => -(0.005 - gap) / 0.01;
     const just = -policy.closing * size;
     const take = (gap: number): number =>
-      law.recruit(recruits, world.contacts, rows, Float64Array.of(0, 0, closing(gap)), offset, options);
+      law.recruit(recruits, rows, Float64Array.of(0, 0, closing(gap)), offset, options);
     expect(take(0.9 * just)).toBe(0);
     expect(take(1.1 * just)).toBe(1);
     expect([recruits[0], law.active[0], law.w[0]]).toEqual([1, 1, 0.005 / 0.01]);
@@ -97,10 +97,7 @@ describe('contacts taken in later', () => {
     const offset = Int32Array.of(0, 3);
     const adopt = (gap: number, tolerated: number): number => {
       world.contacts.gap[0] = gap;
-      law.adopt(
-        ...([world.contacts, rows, 0, world.surfaces, materials(0.4)] as const),
-        ...([new Float64Array(3), offset, options, tolerated] as const),
-      );
+      law.adopt(rows, 0, materials(0.4), new Float64Array(3), offset, options, tolerated);
       return law.w[0];
     };
     expect(adopt(-0.002, 0)).toBeCloseTo(-0.2, 12);

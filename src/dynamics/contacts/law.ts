@@ -1,9 +1,10 @@
 import type { ContactSet } from '../../collision/contact-set.js';
+import { hypot3 } from '../../math/hypot.js';
 import { norm3, squareDistance3 } from '../../math/vec3.js';
 import type { ContactRows } from './rows.js';
+import { contactKey, sizeOf } from '../members/contact-parts.js';
 import type { MaterialTable } from '../members/materials.js';
 import { policy } from '../policy/values.js';
-import type { ContactSurface } from '../members/surface.js';
 
 /** How contacts enter a step. */
 export interface LawOptions {
@@ -40,34 +41,31 @@ export class ContactLaw {
   /** number of contacts that take part */
   n = 0;
 
-  choose(
-    contacts: ContactSet,
-    rows: ContactRows,
-    surfaces: readonly ContactSurface[],
-    materials: MaterialTable,
-    options: LawOptions,
-    spare = 0,
-  ): void {
+  choose(rows: ContactRows, materials: MaterialTable, options: LawOptions, spare = 0): void {
+    const { contacts, surfaces } = rows;
     this.#reserve(contacts.n + spare);
     const { h, gravity } = options;
-    const weight = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+    const weight = hypot3(...gravity);
     this.n = 0;
     for (let k = 0; k < contacts.n; k++) {
-      const A = surfaces[contacts.a[k]];
-      const B = surfaces[contacts.b[k]];
-      this.mu[k] = contacts.mu[k] >= 0 ? contacts.mu[k] : materials.friction(A.material, B.material);
-      this.size[k] = Math.min(A.size, B.size);
+      this.#meet(rows, k, materials);
+      const [A, B] = [surfaces[contacts.a[k]], surfaces[contacts.b[k]]];
       const e = materials.restitution(A.material, B.material);
       const uN = rows.normalBefore(k);
       const bounces = e > 0 && (e === 1 || uN < -policy.restSteps * h * weight);
-      this.bounces[k] = bounces ? 1 : 0;
-      this.active[k] = 0;
-      this.replaced[k] = 0;
-      const near = this.#predictedGap(contacts, k, uN, B.body < 0, options) <= this.#limit(k, options);
-      if (near && rows.isMovable(k)) {
-        this.#activate(contacts, rows, k, e, options);
-      }
+      if (bounces) this.bounces[k] = 1;
+      const limit = (bounces ? policy.restitutionGap : options.slack) * this.size[k];
+      const near = this.#predictedGap(contacts, k, uN, B.body < 0, options) <= limit;
+      if (near && rows.isMovable(k)) this.#activate(rows, k, e, options);
     }
+  }
+
+  /** Contact k with its friction and size; it takes no part yet. */
+  #meet({ contacts, surfaces }: ContactRows, k: number, materials: MaterialTable): void {
+    const { a, b, mu } = contacts;
+    this.mu[k] = mu[k] >= 0 ? mu[k] : materials.friction(surfaces[a[k]].material, surfaces[b[k]].material);
+    this.size[k] = sizeOf(surfaces, contacts, k);
+    this.bounces[k] = this.active[k] = this.replaced[k] = 0;
   }
 
   /** Gap at the end of the step if nothing happens: against an obstacle the body falls on; two bodies fall alike. */
@@ -78,12 +76,7 @@ export class ContactLaw {
     return contacts.gap[k] + h * (uN + theta * fall);
   }
 
-  /** Predicted gaps up to this one take part. */
-  #limit(k: number, options: LawOptions): number {
-    return (this.bounces[k] === 1 ? policy.restitutionGap : options.slack) * this.size[k];
-  }
-
-  #activate(contacts: ContactSet, rows: ContactRows, k: number, e: number, options: LawOptions): void {
+  #activate(rows: ContactRows, k: number, e: number, options: LawOptions): void {
     const { h, theta } = options;
     rows.fill(k);
     this.active[k] = 1;
@@ -95,7 +88,7 @@ export class ContactLaw {
     const uN = rows.before[3 * k];
     if (this.bounces[k] === 1) this.w[3 * k] += e * uN;
     else if (options.gapAware) {
-      this.w[3 * k] += Math.max(0, contacts.gap[k] + h * (1 - theta) * Math.min(uN, 0)) / (theta * h);
+      this.w[3 * k] += Math.max(0, rows.contacts.gap[k] + h * (1 - theta) * Math.min(uN, 0)) / (theta * h);
     }
   }
 
@@ -108,13 +101,13 @@ export class ContactLaw {
    */
   recruit(
     recruits: Uint8Array,
-    contacts: ContactSet,
     rows: ContactRows,
     v: Float64Array,
     offset: Int32Array,
     options: LawOptions,
     tolerated = 0,
   ): number {
+    const { contacts } = rows;
     let recruited = 0;
     const least = Math.max(policy.closing, tolerated);
     const { h, theta } = options;
@@ -125,7 +118,7 @@ export class ContactLaw {
       if (theta < 1) u = theta * u + (1 - theta) * rows.normalBefore(k);
       if (contacts.gap[k] + h * u >= Math.min(contacts.gap[k], 0) - least * this.size[k]) continue;
       if (!rows.isMovable(k)) continue;
-      this.#activate(contacts, rows, k, 0, options);
+      this.#activate(rows, k, 0, options);
       recruits[k] = 1;
       recruited++;
     }
@@ -133,30 +126,29 @@ export class ContactLaw {
   }
 
   /**
-   * The law shall hold for velocities at the end of the step, where the contacts found again are `end`: w gets the difference
+   * The law shall hold for velocities at the end of the step, where the contacts are found again: w gets the difference
    * between the velocity there and the one that the rows give, u. Impacts keep to their rows. Returns the largest change (m/s).
    *
-   * @param endRows rows of `end`, their `before` the velocities at the end of the step
+   * @param endRows rows of those, their `before` the velocities at the end of the step
    * @param fastest speed that a body's matter may have about a point: of its centre, and of its turning as far away as that
    */
   follow(
-    contacts: ContactSet,
     rows: ContactRows,
     u: Float64Array,
-    end: ContactSet,
     endRows: ContactRows,
     step: { readonly h: number; readonly gravity: readonly [number, number, number] },
     fastest: (surface: number, point: Float64Array, at: number) => number,
   ): number {
     const { h, gravity } = step;
-    const weight = h * Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+    const { contacts } = rows;
+    const end = endRows.contacts;
+    const weight = h * hypot3(...gravity);
     const places = new Map<string, number>();
-    const key = (set: ContactSet, k: number): string => `${set.leafA[k]} ${set.leafB[k]} ${set.feature[k]}`;
-    for (let m = 0; m < end.n; m++) places.set(key(end, m), m);
+    for (let m = 0; m < end.n; m++) places.set(contactKey(end, m), m);
     let largest = 0;
     for (let k = 0; k < contacts.n; k++) {
       if (this.active[k] === 0 || this.bounces[k] === 1) continue;
-      const m = places.get(key(contacts, k));
+      const m = places.get(contactKey(contacts, k));
       const before = this.curving.subarray(3 * k, 3 * k + 3);
       change.fill(0);
       if (m !== undefined && isSame(contacts, k, end, m, fastest, h)) {
@@ -178,27 +170,20 @@ export class ContactLaw {
    * they do not approach: what of it is more than `tolerated` (m) is undone by velocity.
    */
   adopt(
-    contacts: ContactSet,
     rows: ContactRows,
     k: number,
-    surfaces: readonly ContactSurface[],
     materials: MaterialTable,
     v: Float64Array,
     offset: Int32Array,
     options: LawOptions,
     tolerated: number,
   ): void {
-    const A = surfaces[contacts.a[k]];
-    const B = surfaces[contacts.b[k]];
-    this.mu[k] = contacts.mu[k] >= 0 ? contacts.mu[k] : materials.friction(A.material, B.material);
-    this.size[k] = Math.min(A.size, B.size);
-    this.bounces[k] = 0;
-    this.active[k] = 0;
-    this.replaced[k] = 0;
+    const { contacts } = rows;
+    this.#meet(rows, k, materials);
     rows.fill(k);
     const { h, theta } = options;
     contacts.gap[k] -= h * (theta * rows.normalAfter(k, v, offset) + (1 - theta) * rows.before[3 * k]);
-    this.#activate(contacts, rows, k, 0, options);
+    this.#activate(rows, k, 0, options);
     const open = contacts.gap[k] + tolerated + h * (1 - theta) * Math.min(rows.before[3 * k], 0);
     if (open < 0) this.w[3 * k] = rows.drive[3 * k] + Math.max(open, -policy.pushApart * this.size[k]) / (theta * h);
   }

@@ -22,6 +22,9 @@ const point: { index: number; s: number; offset: [number, number, number] } = { 
  */
 export class ContactRows extends Sides {
   n = 0;
+  /** the contacts, and the surfaces of which they are */
+  contacts!: ContactSet;
+  surfaces: readonly ContactSurface[] = [];
   /** rotation of each contact frame: rows e, t1, t2 (9 numbers) */
   frame = new Float64Array(0);
   /** relative velocity at v = 0: surfaces and roots that are driven (m/s) */
@@ -32,9 +35,7 @@ export class ContactRows extends Sides {
   /** rows of a contact: all three, or the normal one alone */
   readonly #height: 1 | 3;
   #filled = new Uint8Array(0);
-  #contacts!: ContactSet;
   #bodies: readonly ContactBody[] = [];
-  #surfaces: readonly ContactSurface[] = [];
 
   /** @param normalsOnly whether only the normal row of each contact is asked for, and no velocities */
   constructor(normalsOnly = false) {
@@ -46,20 +47,20 @@ export class ContactRows extends Sides {
   begin(contacts: ContactSet, bodies: readonly ContactBody[], surfaces: readonly ContactSurface[], spare = 0): void {
     this.n = 0;
     this.release();
-    this.#contacts = contacts;
+    this.contacts = contacts;
     this.#bodies = bodies;
-    this.#surfaces = surfaces;
+    this.surfaces = surfaces;
     this.#reserve(contacts.n + spare);
     this.extend();
   }
 
   /** Takes in contacts that have been added to the set, at most as many as `begin` made room for. */
   extend(): void {
-    const { a, b, n } = this.#contacts;
+    const { a, b, n } = this.contacts;
     for (let k = this.n; k < n; k++) {
       this.#filled[k] = 0;
-      this.body[2 * k] = this.#surfaces[a[k]].body;
-      this.body[2 * k + 1] = this.#surfaces[b[k]].body;
+      this.body[2 * k] = this.surfaces[a[k]].body;
+      this.body[2 * k + 1] = this.surfaces[b[k]].body;
     }
     this.n = n;
   }
@@ -68,11 +69,11 @@ export class ContactRows extends Sides {
   fill(k: number): void {
     if (this.#filled[k] === 1) return;
     this.#filled[k] = 1;
-    const contacts = this.#contacts;
+    const contacts = this.contacts;
     contactFrame(this.frame, 9 * k, contacts.normal, 3 * k);
     for (let i = 0; i < 3; i++) this.drive[3 * k + i] = 0;
-    const own = this.#surfaces[contacts.a[k]];
-    const other = this.#surfaces[contacts.b[k]];
+    const own = this.surfaces[contacts.a[k]];
+    const other = this.surfaces[contacts.b[k]];
     placeImpulse(contacts, k, other.body < 0);
     this.#side(contacts, k, 0, own, other);
     this.#side(contacts, k, 1, other, own);
@@ -98,8 +99,8 @@ export class ContactRows extends Sides {
 
   /** Normal velocity of contact k before the step; between bodies that do not deform it takes no rows. */
   normalBefore(k: number): number {
-    const { a, b } = this.#contacts;
-    if (this.#surfaces[a[k]].fiber || this.#surfaces[b[k]].fiber) {
+    const { a, b } = this.contacts;
+    if (this.surfaces[a[k]].fiber || this.surfaces[b[k]].fiber) {
       this.fill(k);
       return this.before[3 * k];
     }
@@ -126,16 +127,16 @@ export class ContactRows extends Sides {
 
   /** speeds[0] = normal velocity between bodies that do not deform and obstacles; of their present velocities where v is left out */
   #normalWithoutRows(k: number, v: Float64Array | undefined, offset: Int32Array): void {
-    const { a, b, normal } = this.#contacts;
-    const sideB = this.#surfaces[b[k]];
-    placeImpulse(this.#contacts, k, sideB.body < 0);
-    this.#speedOf(0, this.#surfaces[a[k]].body, k, v, offset);
+    const { a, b, normal } = this.contacts;
+    const sideB = this.surfaces[b[k]];
+    placeImpulse(this.contacts, k, sideB.body < 0);
+    this.#speedOf(0, this.surfaces[a[k]].body, k, v, offset);
     if (sideB.body >= 0) {
       this.#speedOf(1, sideB.body, k, v, offset);
       speeds[0] -= speeds[1];
       return;
     }
-    sideB.obstacle!.surfaceVelocity(drive, this.#contacts, k);
+    sideB.obstacle!.surfaceVelocity(drive, this.contacts, k);
     speeds[0] -= normal[3 * k] * drive[0] + normal[3 * k + 1] * drive[1] + normal[3 * k + 2] * drive[2];
   }
 
@@ -143,7 +144,7 @@ export class ContactRows extends Sides {
   #speedOf(side: 0 | 1, number: number, k: number, v: Float64Array | undefined, offset: Int32Array): void {
     const body = this.#bodies[number];
     if (body.kind === 'rod') throw new TypeError('the velocity of a fiber takes rows');
-    speeds[side] = body.speedAlong(this.#contacts.normal, 3 * k, place, v ?? body.v, v ? offset[number] : 0);
+    speeds[side] = body.speedAlong(this.contacts.normal, 3 * k, place, v ?? body.v, v ? offset[number] : 0);
   }
 
   /** u_k += H_k v for velocities stacked by body from offset[body] */
@@ -158,8 +159,10 @@ export class ContactRows extends Sides {
     const at = 2 * k + side;
     const sign = side === 0 ? 1 : -1;
     if (surface.body < 0) {
-      if (this.#height === 3) this.#addSurfaceVelocity(contacts, k, surface);
-      if (this.#height === 3 && surface.obstacle!.curves) this.#addCurving(k, surface.obstacle!, otherSurface);
+      if (this.#height === 1) return;
+      surface.obstacle!.surfaceVelocity(drive, contacts, k);
+      this.#takeOff(k, drive[0], drive[1], drive[2]);
+      if (surface.obstacle!.curves) this.#addCurving(k, surface.obstacle!, otherSurface);
       return;
     }
     const body = this.#bodies[surface.body];
@@ -199,15 +202,6 @@ export class ContactRows extends Sides {
     }
   }
 
-  /** An obstacle's surface takes part in the relative velocity with a minus sign. */
-  #addSurfaceVelocity(contacts: ContactSet, k: number, surface: ContactSurface): void {
-    surface.obstacle!.surfaceVelocity(drive, contacts, k);
-    for (let i = 0; i < 3; i++) {
-      const e = 9 * k + 3 * i;
-      this.drive[3 * k + i] -= this.frame[e] * drive[0] + this.frame[e + 1] * drive[1] + this.frame[e + 2] * drive[2];
-    }
-  }
-
   /**
    * What sticks to an obstacle that turns goes round with it: nodes and centres of mass by the chords of their arcs. Across the surface only;
    * how far it comes nearer is a matter of its shape.
@@ -220,10 +214,7 @@ export class ContactRows extends Sides {
       this.#bodies[body].position(centre, centreOfMass);
       obstacle.curving(drive, centre);
     }
-    for (let i = 1; i < 3; i++) {
-      const e = 9 * k + 3 * i;
-      this.drive[3 * k + i] -= this.frame[e] * drive[0] + this.frame[e + 1] * drive[1] + this.frame[e + 2] * drive[2];
-    }
+    this.#takeOff(k, drive[0], drive[1], drive[2], 1);
   }
 
   /** A surface velocity asked for at this contact alone. */
@@ -232,8 +223,14 @@ export class ContactRows extends Sides {
     const y = belt[3 * k + 1];
     const z = belt[3 * k + 2];
     if (x === 0 && y === 0 && z === 0) return;
-    for (let e = 9 * k; e < 9 * k + 9; e += 3) {
-      this.drive[e / 3] -= this.frame[e] * x + this.frame[e + 1] * y + this.frame[e + 2] * z;
+    this.#takeOff(k, x, y, z);
+  }
+
+  /** The velocity of what is B takes part with a minus sign: of the rows from `first` on. */
+  #takeOff(k: number, x: number, y: number, z: number, first = 0): void {
+    for (let i = first; i < 3; i++) {
+      const e = 9 * k + 3 * i;
+      this.drive[3 * k + i] -= this.frame[e] * x + this.frame[e + 1] * y + this.frame[e + 2] * z;
     }
   }
 

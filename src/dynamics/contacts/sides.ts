@@ -34,6 +34,19 @@ export class Sides {
     u[at + 2] += c;
   }
 
+  /** The numbers of a side turned by a 3 x 3 matrix: Q (side) */
+  turned(side: number, Q: Float64Array): Float64Array {
+    const len = this.len[side];
+    const row = this.start[side];
+    const out = new Float64Array(3 * len);
+    for (let i = 0; i < 3; i++) {
+      for (let c = 0; c < 3; c++) {
+        for (let q = 0; q < len; q++) out[i * len + q] += Q[3 * i + c] * this.values[row + c * len + q];
+      }
+    }
+    return out;
+  }
+
   /** Room for n sides; what stands there stays. */
   protected reserveSides(n: number): void {
     this.body = widened(this.body, n);

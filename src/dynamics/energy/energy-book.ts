@@ -41,6 +41,13 @@ export class EnergyBook {
     return this.balance().total;
   }
 
+  /** Moves positions and books what that puts in. */
+  bookRepair(move: () => void): void {
+    const before = this.total();
+    move();
+    this.repair += this.total() - before;
+  }
+
   /** What there is now more than `expected` (J), as a share of the energy of motion. */
   gain(expected: number): number {
     const { kinetic, total } = this.balance();

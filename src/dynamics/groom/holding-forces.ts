@@ -72,7 +72,7 @@ export class HoldingContacts {
     detector.detect();
     const { contacts } = detector;
     this.#rows.begin(contacts, bodies, surfaces);
-    this.#law.choose(contacts, this.#rows, surfaces, materials, settings);
+    this.#law.choose(this.#rows, materials, settings);
     this.#touches = new Uint8Array(contacts.n);
     this.#leftOut = 0;
     for (let k = 0; k < contacts.n; k++) {
@@ -175,8 +175,7 @@ export class HoldingContacts {
 
   /** The first step will begin with these forces. */
   remember(r: Float64Array): void {
-    const { memory, detector } = this.#parts;
-    rememberForces(memory, detector.contacts, this.#rows, this.#law, r, 1, 0);
+    rememberForces(this.#parts.memory, this.#rows, this.#law, r, 1, 0);
   }
 }
 

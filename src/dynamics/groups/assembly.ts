@@ -6,28 +6,26 @@ import type { Room } from '../../linalg/kernel/shared-work.js';
 import type { SparseMatrix } from '../../linalg/sparse.js';
 import type { ContactRows } from '../contacts/rows.js';
 
-/** M and f of the given bodies, stacked in order. */
-function assembleBodies(
-  bodies: readonly Body[],
-  members: Int32Array,
+/** M and f of bodies, stacked in order. */
+export function assembleBodies(
+  systems: readonly Pick<Body['system'], 'M' | 'f'>[],
   room: Room,
 ): { M: BlockDiagonalMatrix; f: Float64Array } {
-  const n = members.length;
+  const n = systems.length;
   const offset = room.ints(n + 1);
   const start = room.ints(n);
   let size = 0;
   for (let k = 0; k < n; k++) {
-    const body = bodies[members[k]];
-    offset[k + 1] = offset[k] + body.dofs;
-    const dense = body.system.M instanceof Float64Array;
-    start[k] = dense ? size : -1;
-    if (dense) size += body.dofs * body.dofs;
+    const { M, f } = systems[k];
+    offset[k + 1] = offset[k] + f.length;
+    start[k] = M instanceof Float64Array ? size : -1;
+    if (M instanceof Float64Array) size += M.length;
   }
   const values = room.floats(size);
   const f = room.floats(offset[n]);
   const sparse = new Map<number, SparseMatrix>();
   for (let k = 0; k < n; k++) {
-    const { M, f: own } = bodies[members[k]].system;
+    const { M, f: own } = systems[k];
     if (M instanceof Float64Array) copy(values, start[k], M);
     else sparse.set(k, M);
     copy(f, offset[k], own);
@@ -95,8 +93,12 @@ export function assembleProblem(
   mu: Float64Array,
   room: Room,
 ): PrimalProblem {
-  for (let k = 0; k < members.length; k++) place[members[k]] = k;
-  const { M, f } = assembleBodies(bodies, members, room);
+  const systems = new Array<Body['system']>(members.length);
+  for (let k = 0; k < members.length; k++) {
+    place[members[k]] = k;
+    systems[k] = bodies[members[k]].system;
+  }
+  const { M, f } = assembleBodies(systems, room);
   const n = contacts.length;
   const wOwn = room.floats(3 * n);
   const muOwn = room.floats(n);

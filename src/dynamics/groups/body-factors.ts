@@ -35,8 +35,7 @@ export class BodyFactors {
 
   /** The factor of M of several bodies; throws `InputError` where a body's is not positive definite. */
   ofAll(bodies: Int32Array, M: BlockDiagonalMatrix): MassFactor {
-    const known = new Array<BlockFactor | undefined>(bodies.length);
-    for (let k = 0; k < bodies.length; k++) known[k] = this.of(bodies[k]);
+    const known = Array.from(bodies, (body) => this.of(body));
     return new MassFactor(M, known);
   }
 

@@ -103,12 +103,7 @@ function attempt(problem: PrimalProblem, options: SolveOptions, room: Room): Gro
   }
   const { status, iterations, r, s, states } = result;
   const v = result.v!;
-  if (!isFinite(v)) throw new StepError('velocities are not finite', problem);
+  if (!v.every(Number.isFinite)) throw new StepError('velocities are not finite', problem);
   const error = (options.measure ?? 'relative') === 'relative' ? result.reached : result.error.relative;
   return { status, iterations, error, r, v, s, states };
-}
-
-function isFinite(x: Float64Array): boolean {
-  for (let k = 0; k < x.length; k++) if (!Number.isFinite(x[k])) return false;
-  return true;
 }

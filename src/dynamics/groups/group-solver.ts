@@ -158,8 +158,8 @@ export class GroupSolver {
       }
       const job = this.#openGroup(step, members, contacts);
       if (!job) continue;
-      if (this.pool) open.push({ ...job, members, contacts });
-      else this.#close({ ...job, members, contacts }, solveGroup(job));
+      if (this.pool) open.push(job);
+      else this.#close(job, solveGroup(job));
     }
     const results = open.length > 0 ? this.pool!.solveAll(open) : [];
     open.forEach((group, k) => this.#close(group, results[k]));
@@ -178,8 +178,7 @@ export class GroupSolver {
     let part: Int32Array = contacts.filter(isBusy);
     for (let look = 0; ; look++) {
       const job = this.#openGroup(step, members, part);
-      if (job)
-        this.#close({ ...job, members, contacts: part }, this.pool ? this.pool.solveAll([job])[0] : solveGroup(job));
+      if (job) this.#close(job, this.pool ? this.pool.solveAll([job])[0] : solveGroup(job));
       if (part.length === contacts.length) return;
       const taken = new Set(part);
       const closing = contacts.filter((k) => !taken.has(k) && opening(k) < 0);
@@ -240,7 +239,7 @@ export class GroupSolver {
   }
 
   /** The problem of a group, or undefined where that is solved already. */
-  #openGroup(step: StepContacts, members: Int32Array, contacts: Int32Array): TiedJob | undefined {
+  #openGroup(step: StepContacts, members: Int32Array, contacts: Int32Array): OpenGroup | undefined {
     const { bodies, factors, rows, law, settings, h } = step;
     const room = this.#roomFor();
     const plain = assembleProblem(bodies, members, rows, contacts, this.#place, law.w, law.mu, room);
@@ -252,20 +251,17 @@ export class GroupSolver {
     const tied = this.linkage?.extend(plain, members, this.#place, own);
     const { problem, warmStart } = tied ?? { problem: plain, warmStart: own };
     const factor = factorsOf(problem, factors, members);
-    if (tied && problem.mu.length === 0 && this.#solveEquations(tied, factor, members)) return undefined;
-    if (!tied && contacts.length === 1 && this.#solveAlone(problem, factor, members, contacts[0], settings))
+    const group = { problem, members, contacts, tied };
+    const found = solveDirectly(group, factor, settings);
+    this.watch?.(problem, undefined, found ? undefined : warmStart);
+    if (found) {
+      this.#close(group, found);
       return undefined;
-    this.watch?.(problem, undefined, warmStart);
+    }
     const slow = members.every((b) => this.fast[b] === 0);
     const options = stoppingRule(settings, h, contacts.length, slow ? fastestContact(rows, contacts) : Infinity);
-    return {
-      problem,
-      factor,
-      room,
-      options: { maxIterations: policy.iterations, ...options, warmStart },
-      once: this.oneAttempt,
-      tied,
-    };
+    const all = { maxIterations: policy.iterations, ...options, warmStart };
+    return { ...group, factor, room, options: all, once: this.oneAttempt };
   }
 
   /** Room for the next problem, which takes the place of the last. Problems that others get to see, or solve, are not given up. */
@@ -276,7 +272,7 @@ export class GroupSolver {
   }
 
   /** Takes in the solution of a group. */
-  #close({ problem, members, contacts, tied }: OpenGroup, result: GroupResult): void {
+  #close({ problem, members, contacts, tied }: Group, result: GroupResult): void {
     this.watch?.(problem, result.status, undefined, result);
     tied?.close(result);
     for (let i = 0; i < contacts.length; i++) {
@@ -287,39 +283,6 @@ export class GroupSolver {
     this.#scatter(result.v, members, problem.M.offset);
     this.iterations = Math.max(this.iterations, result.iterations);
     this.#note(members, result.error, result.status);
-  }
-
-  /** Joints without contacts, directly; false where they cannot be met. */
-  #solveEquations({ problem, close }: TiedProblem, factor: MassFactor, members: Int32Array): boolean {
-    const found = solveEquations(problem, factor);
-    if (!found) return false;
-    this.watch?.(problem, undefined);
-    this.watch?.(problem, 'converged', undefined, found);
-    close(found);
-    this.#scatter(found.v, members, problem.M.offset);
-    this.#note(members, found.error, 'converged');
-    return true;
-  }
-
-  /** One contact alone, by the exact solver, where the solver is left to us; false where that does not do. */
-  #solveAlone(
-    problem: PrimalProblem,
-    factor: MassFactor,
-    members: Int32Array,
-    k: number,
-    settings: WorldSettings,
-  ): boolean {
-    const { solver = 'auto', facets, measure = 'relative', tolerance = 1e-3 } = settings.solver;
-    if (solver !== 'auto' || facets !== undefined || measure !== 'relative') return false;
-    const found = solveSingleContact(problem, factor);
-    if (!found || !(found.error <= Math.min(tolerance, policy.singleContactError))) return false;
-    this.watch?.(problem, undefined);
-    this.watch?.(problem, 'converged', undefined, found);
-    for (let e = 0; e < 3; e++) this.r[3 * k + e] = found.r[e];
-    this.states[k] = found.state;
-    this.#scatter(found.v, members, problem.M.offset);
-    this.#note(members, found.error, 'converged');
-    return true;
   }
 
   /** A solution replaces what was found before for the same bodies in the step. */
@@ -347,13 +310,26 @@ function factorsOf(problem: PrimalProblem, factors: BodyFactors, members: Int32A
   }
 }
 
+/** Equations alone, and one contact alone where the solver is left to us; undefined where that does not do. */
+function solveDirectly(
+  { problem, tied }: Group,
+  factor: MassFactor,
+  { solver: own }: WorldSettings,
+): GroupResult | undefined {
+  if (tied) return problem.mu.length === 0 ? solveEquations(problem, factor) : undefined;
+  const { solver = 'auto', facets, measure = 'relative', tolerance = 1e-3 } = own;
+  if (problem.mu.length !== 1 || solver !== 'auto' || facets !== undefined || measure !== 'relative') return undefined;
+  const found = solveSingleContact(problem, factor);
+  return found && found.error <= Math.min(tolerance, policy.singleContactError) ? found : undefined;
+}
+
 /** The problem of a group, with how its joints take in the solution. */
-interface TiedJob extends GroupJob {
+interface Group {
+  readonly problem: PrimalProblem;
+  readonly members: Int32Array;
+  readonly contacts: Int32Array;
   readonly tied: TiedProblem | undefined;
 }
 
 /** A group whose problem stands but is not solved yet. */
-interface OpenGroup extends TiedJob {
-  readonly members: Int32Array;
-  readonly contacts: Int32Array;
-}
+type OpenGroup = Group & GroupJob;

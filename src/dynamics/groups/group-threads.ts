@@ -1,9 +1,9 @@
-import type { ContactState } from '../../friction/contact-state.js';
 import { contactCount, dofCount, equationCount } from '../../friction/problem.js';
 import { type SweepCrew, type SweepTask, followSweeps } from '../../friction/kernel/sweep-crew.js';
 import { type SharedTask, helpWith } from '../../linalg/kernel/shared-work.js';
 import { fewestForParts } from '../../friction/parts/parts.js';
 import type { SolveStatus } from '../../friction/solver.js';
+import { contactStates, stateNumber } from '../contacts/columns.js';
 import { policy } from '../policy/values.js';
 import { type GroupJob, type GroupPool, type GroupResult, solveGroup, statuses } from './group-job.js';
 
@@ -24,7 +24,6 @@ export interface GroupTask {
   readonly done: SharedArrayBuffer;
 }
 
-const states: readonly ContactState[] = ['takeOff', 'stick', 'slide'];
 const none = new Float64Array(0);
 /** in place of a status: the solver threw */
 const failed = -1;
@@ -115,13 +114,13 @@ function answerGroups({ jobs, answers, done }: GroupTask): void {
   let at = 0;
   for (const job of jobs) {
     try {
-      const { status, iterations, error, r, v, s = none, states: found } = solveGroup(job);
-      out.set([statuses.indexOf(status), iterations, error], at);
-      out.set(r, at + headSize);
-      out.set(v, at + headSize + r.length);
-      out.set(s, at + headSize + r.length + v.length);
-      const last = at + headSize + r.length + v.length + s.length;
-      found.forEach((state, i) => (out[last + i] = states.indexOf(state)));
+      const { status, iterations, error, r, v, s = none, states } = solveGroup(job);
+      const head = [statuses.indexOf(status), iterations, error];
+      let to = at;
+      for (const part of [head, r, v, s, states.map((state) => stateNumber[state])]) {
+        out.set(part, to);
+        to += part.length;
+      }
     } catch {
       out[at] = failed;
     }
@@ -153,7 +152,7 @@ function collect(results: GroupResult[], share: readonly number[], { jobs, answe
         r: out.slice(r, v),
         v: out.slice(v, s),
         s: out.slice(s, state),
-        states: Array.from(out.subarray(state, end), (x) => states[x]),
+        states: Array.from(out.subarray(state, end), (x) => contactStates[x]),
       };
     }
     at = end;

@@ -1,4 +1,6 @@
 import type { SolveOptions } from '../../friction/solve.js';
+import { hypot3 } from '../../math/hypot.js';
+import { norm3 } from '../../math/vec3.js';
 import type { ContactRows } from '../contacts/rows.js';
 import type { WorldSettings } from '../members/settings.js';
 import { policy } from '../policy/values.js';
@@ -25,18 +27,12 @@ export function stoppingRule(settings: WorldSettings, h: number, n: number, spee
 
 /** Speed up to which contacts count as at rest: weight makes them as fast in two steps. */
 export function restSpeed({ gravity: [x, y, z] }: WorldSettings, h: number): number {
-  return policy.restSteps * h * Math.sqrt(x * x + y * y + z * z);
+  return policy.restSteps * h * hypot3(x, y, z);
 }
 
 /** Largest speed of the contacts before the step (m/s). */
 export function fastestContact({ before }: ContactRows, contacts: Int32Array): number {
   let fastest = 0;
-  for (let i = 0; i < contacts.length; i++) {
-    const at = 3 * contacts[i];
-    fastest = Math.max(
-      fastest,
-      before[at] * before[at] + before[at + 1] * before[at + 1] + before[at + 2] * before[at + 2],
-    );
-  }
-  return Math.sqrt(fastest);
+  for (let i = 0; i < contacts.length; i++) fastest = Math.max(fastest, norm3(before, 3 * contacts[i]));
+  return fastest;
 }

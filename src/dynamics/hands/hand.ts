@@ -1,5 +1,6 @@
 import type { Body, BodyPoint, JacobianSpan, Movable, StepContext } from '../../bodies/body.js';
 import { conjugateQuaternion, rotateByQuaternion } from '../../math/quaternion.js';
+import { norm3 } from '../../math/vec3.js';
 import type { BlockFactor } from '../../friction/delassus/mass-factor.js';
 import type { SurfaceTie } from '../groups/coupled-group.js';
 
@@ -135,7 +136,7 @@ export class Hand {
   /** velocity that the held point is to have at the end of a step: (target - x) / (time + h), not faster than allowed */
   wanted(x: Float64Array, h: number): Float64Array {
     const v = this.target.map((goal, i) => (goal - x[i]) / (this.time + h));
-    const fast = Math.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) / this.speed;
+    const fast = norm3(v) / this.speed;
     return fast > 1 ? v.map((part) => part / fast) : v;
   }
 }

@@ -7,8 +7,8 @@ export interface ContactSurface {
   readonly collider: Collider;
   /** body number, or -1 */
   readonly body: number;
-  readonly obstacle: Obstacle | undefined;
-  readonly fiber: FiberBody | undefined;
+  readonly obstacle?: Obstacle;
+  readonly fiber?: FiberBody;
   /** number of the material */
   readonly material: number;
   /** radius or half thickness, what penetrations are compared with (m) */

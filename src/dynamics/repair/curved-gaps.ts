@@ -4,7 +4,7 @@ import { collideCylinderPlane } from '../../collision/narrow/plane.js';
 import { collideSphereTube } from '../../collision/narrow/tube.js';
 import { norm3 } from '../../math/vec3.js';
 import type { ContactLaw } from '../contacts/law.js';
-import type { ContactSurface } from '../members/surface.js';
+import type { ContactRows } from '../contacts/rows.js';
 
 const found = new ContactSet();
 const pose = new Float64Array(7);
@@ -19,9 +19,8 @@ const pose = new Float64Array(7);
  */
 export function measureCurvedGaps(
   gap: Float64Array,
-  contacts: ContactSet,
+  { contacts, surfaces }: ContactRows,
   law: ContactLaw,
-  surfaces: readonly ContactSurface[],
   bodies: readonly ContactBody[],
 ): void {
   for (let k = 0; k < contacts.n; k++) {

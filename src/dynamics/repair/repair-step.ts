@@ -3,9 +3,9 @@ import type { ContactSet } from '../../collision/contact-set.js';
 import type { EndCheck } from '../contacts/end-check.js';
 import type { ContactLaw } from '../contacts/law.js';
 import { ContactRows } from '../contacts/rows.js';
-import type { EnergyBook } from '../energy/energy-book.js';
 import type { BodyFactors } from '../groups/body-factors.js';
 import type { Groups } from '../groups/groups.js';
+import { type ContactParts, sizeOf } from '../members/contact-parts.js';
 import type { ContactSurface } from '../members/surface.js';
 import { policy } from '../policy/values.js';
 import { measureCurvedGaps } from './curved-gaps.js';
@@ -14,7 +14,6 @@ import type { RepairOptions } from './repair.js';
 
 /** Active contacts of a step and where they lead: what gaps at its end are predicted from. */
 export interface PredictedContacts {
-  readonly contacts: ContactSet;
   readonly rows: ContactRows;
   readonly law: ContactLaw;
   /** relative velocity at the end of the step */
@@ -33,12 +32,7 @@ export class RepairStep {
   #size = new Float64Array(0);
   #gap = new Float64Array(0);
 
-  constructor(
-    bodies: readonly ContactBody[],
-    factors: BodyFactors,
-    surfaces: readonly ContactSurface[],
-    options: RepairOptions,
-  ) {
+  constructor({ bodies, surfaces }: ContactParts, factors: BodyFactors, options: RepairOptions) {
     this.#bodies = bodies;
     this.#surfaces = surfaces;
     this.#options = options;
@@ -46,28 +40,30 @@ export class RepairStep {
   }
 
   /** Deepest overlap of the active contacts at the end of the step, over the size: gaps as their velocities predict them. */
-  predict({ contacts, rows, law, u, h, theta }: PredictedContacts): number {
+  predict({ rows, law, u, h, theta }: PredictedContacts): number {
+    const { contacts } = rows;
     if (this.#gap.length < contacts.n) this.#gap = new Float64Array(2 * contacts.n);
-    predictGaps(this.#gap, contacts, rows, law, u, h, theta);
-    measureCurvedGaps(this.#gap, contacts, law, this.#surfaces, this.#bodies);
+    const gap = this.#gap;
+    for (let k = 0; k < contacts.n; k++) {
+      // along the normals at the start: g + h (theta u + (1 - theta) u⁻)_N
+      if (law.active[k] === 1) gap[k] = contacts.gap[k] + h * (theta * u[3 * k] + (1 - theta) * rows.before[3 * k]);
+    }
+    measureCurvedGaps(gap, rows, law, this.#bodies);
     let deepest = 0;
     for (let k = 0; k < contacts.n; k++) {
-      if (law.active[k] === 1) deepest = Math.max(deepest, -this.#gap[k] / law.size[k]);
+      if (law.active[k] === 1) deepest = Math.max(deepest, -gap[k] / law.size[k]);
     }
     return deepest;
   }
 
   /** Repairs the groups whose contacts overlap more than is allowed, after `predict`. */
-  repairPredicted(rows: ContactRows, law: ContactLaw, groups: Groups, energy: EnergyBook): void {
+  repairPredicted(rows: ContactRows, law: ContactLaw, groups: Groups): void {
     const members: number[] = [];
     for (let g = 0; g < groups.n; g++) {
-      const own = groups.contacts.subarray(groups.contactStart[g], groups.contactStart[g + 1]);
+      const own = groups.contactsOf(g);
       if (own.some((k) => this.#gap[k] < -this.#options.slop * law.size[k])) for (const k of own) members.push(k);
     }
-    if (members.length === 0) return;
-    const before = energy.total();
-    this.#repair.run(rows, Int32Array.from(members), this.#gap, law.size);
-    energy.repair += energy.total() - before;
+    if (members.length > 0) this.#repair.run(rows, Int32Array.from(members), this.#gap, law.size);
   }
 
   /** Deepest overlap of contacts found where the bodies are, over the size, which is put down for each. */
@@ -76,7 +72,7 @@ export class RepairStep {
     const size = this.#size;
     let deepest = 0;
     for (let k = 0; k < found.n; k++) {
-      size[k] = Math.min(this.#surfaces[found.a[k]].size, this.#surfaces[found.b[k]].size);
+      size[k] = sizeOf(this.#surfaces, found, k);
       deepest = Math.max(deepest, -found.gap[k] / size[k]);
     }
     return deepest;
@@ -86,8 +82,7 @@ export class RepairStep {
    * Repairs what was found where the bodies are, after `measure`. Far from where it is pushed a fiber moves farther than its
    * rows say: what has moved is looked at again, until no overlap is deeper than allowed or a pass gets no further.
    */
-  repairFound(found: ContactSet, endCheck: EndCheck, h: number, energy: EnergyBook): void {
-    const before = energy.total();
+  repairFound(found: ContactSet, endCheck: EndCheck, h: number): void {
     let depth = this.measure(found);
     for (let pass = 1; depth > this.#options.slop; pass++) {
       this.#endRows.begin(found, this.#bodies, this.#surfaces);
@@ -99,22 +94,5 @@ export class RepairStep {
       if (left >= depth) break;
       depth = left;
     }
-    energy.repair += energy.total() - before;
-  }
-}
-
-/** Gap of every active contact at the end of the step, along the normals at its start: g + h (theta u + (1 - theta) u⁻)_N. */
-function predictGaps(
-  out: Float64Array,
-  contacts: ContactSet,
-  rows: ContactRows,
-  law: ContactLaw,
-  u: Float64Array,
-  h: number,
-  theta: number,
-): void {
-  for (let k = 0; k < contacts.n; k++) {
-    if (law.active[k] === 0) continue;
-    out[k] = contacts.gap[k] + h * (theta * u[3 * k] + (1 - theta) * rows.before[3 * k]);
   }
 }

@@ -1,8 +1,9 @@
 import type { Body } from '../../bodies/body.js';
+import { widened } from '../../math/widened.js';
 import type { ContactRows } from '../contacts/rows.js';
 import type { BodyFactors } from '../groups/body-factors.js';
 import { policy } from '../policy/values.js';
-import { Give } from './give.js';
+import { softnessOf } from './give.js';
 
 /** Position repair. */
 export interface RepairOptions {
@@ -23,7 +24,8 @@ export class Repair {
   readonly #bodies: readonly Body[];
   readonly #factors: BodyFactors;
   readonly #options: RepairOptions;
-  readonly #give: Give;
+  /** how far bodies give way to impulses at least, where it has been asked for */
+  readonly #give: number[] = [];
   #rows!: ContactRows;
   #size: Float64Array = new Float64Array(0);
   /** where the dofs of each body begin in `#dx` */
@@ -35,11 +37,9 @@ export class Repair {
   #touchingStart = new Int32Array(1);
   #touching = new Int32Array(0);
   /** contacts that are looked at, in the order they came in; and the change that each has seen, -1 for others */
-  #list = new Int32Array(0);
-  #listed = 0;
+  readonly #list: number[] = [];
   /** those of them that have pushed */
-  #pushers = new Int32Array(0);
-  #pushing = 0;
+  readonly #pushers: number[] = [];
   #seen = new Int32Array(0);
   /** H_N dx >= least (m) */
   #least = new Float64Array(0);
@@ -58,7 +58,6 @@ export class Repair {
     this.#bodies = bodies;
     this.#factors = factors;
     this.#options = options;
-    this.#give = new Give(bodies, factors);
   }
 
   /**
@@ -77,8 +76,8 @@ export class Repair {
       const before = this.#changes;
       // all of them at first, now and then, and in the end
       const all = sweep % policy.idleSweeps === 0 || sweep === sweeps - 1;
-      if (all) for (let i = 0; i < this.#listed; i++) this.#relax(this.#list[i], gap);
-      else for (let i = 0; i < this.#pushing; i++) this.#relax(this.#pushers[i], gap);
+      // both may grow meanwhile
+      for (const k of all ? this.#list : this.#pushers) this.#relax(k, gap);
       if (this.#changes > before) continue;
       if (all) break;
       sweep += policy.idleSweeps - 1 - (sweep % policy.idleSweeps);
@@ -102,12 +101,9 @@ export class Repair {
       this.#changed = new Int32Array(bodies.length);
     }
     this.#reserve(this.#rows.n, members.length);
-    this.#give.reset();
     this.#dx.fill(0);
     this.#changed.fill(0);
-    this.#listed = 0;
-    this.#pushing = 0;
-    this.#used = 0;
+    this.#list.length = this.#pushers.length = this.#give.length = this.#used = 0;
     this.#changes = 0;
     for (const k of members) this.#seen[k] = -1;
     this.#findTouching(members);
@@ -138,7 +134,7 @@ export class Repair {
     this.#compliance[k] = -1;
     this.#softness[k] = 0;
     this.#seen[k] = 0;
-    this.#list[this.#listed++] = k;
+    this.#list.push(k);
     this.#rows.fill(k);
   }
 
@@ -212,28 +208,22 @@ export class Repair {
       for (let j = 0; j < len[side]; j++) y[col[side] + j] = values[start[side] + j];
       factor.solve(y);
       for (let j = 0; j < len[side]; j++) compliance += values[start[side] + j] * y[col[side] + j];
-      this.#softness[k] += this.#give.softness(body);
+      this.#softness[k] += this.#give[body] ??= softnessOf(this.#bodies[body], factor);
     }
     this.#compliance[k] = compliance;
-    if (compliance > 0) this.#pushers[this.#pushing++] = k;
+    if (compliance > 0) this.#pushers.push(k);
   }
 
   #take(size: number): number {
     const at = this.#used;
     this.#used += size;
-    if (this.#used > this.#y.length) {
-      const larger = new Float64Array(Math.max(2 * this.#y.length, this.#used));
-      larger.set(this.#y.subarray(0, at));
-      this.#y = larger;
-    }
+    if (this.#used > this.#y.length) this.#y = widened(this.#y, Math.max(2 * this.#y.length, this.#used));
     return at;
   }
 
   #reserve(contacts: number, members: number): void {
     if (this.#touching.length < 2 * members) this.#touching = new Int32Array(4 * members);
     if (this.#seen.length >= contacts) return;
-    this.#list = new Int32Array(2 * contacts);
-    this.#pushers = new Int32Array(2 * contacts);
     this.#seen = new Int32Array(2 * contacts);
     this.#least = new Float64Array(2 * contacts);
     this.#lambda = new Float64Array(2 * contacts);

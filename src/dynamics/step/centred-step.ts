@@ -1,6 +1,8 @@
 import type { Body, StepContext } from '../../bodies/body.js';
+import { hypot3 } from '../../math/hypot.js';
 import type { JointSet } from '../joints/joint-set.js';
 import type { Obstacle } from '../members/obstacle.js';
+import { SavedBodies } from '../members/saved-bodies.js';
 import type { ContactStep } from './contact-step.js';
 
 /**
@@ -22,7 +24,7 @@ const fine = 1e-6;
 const jointsMet = 1e-13;
 
 /** What of a world a centred step moves about. */
-interface Members {
+export interface CentredMembers {
   readonly solids: readonly Body[];
   readonly obstacles: readonly Obstacle[];
   readonly joints: JointSet;
@@ -35,22 +37,23 @@ interface Members {
  * order: a velocity that is right for the contact at the start of a step is not for the one at its end.
  */
 export class CentredStep {
-  readonly #members: Members;
+  readonly #members: CentredMembers;
   readonly #contacts: ContactStep;
   /** how far the equations of joints are off at the end of the last round (m) */
   #apart = 0;
   /** bodies that have filled their systems anew in this round */
   readonly #refilled: number[] = [];
-  readonly #saved: { q: Float64Array; v: Float64Array; own: Float64Array }[] = [];
+  readonly #start: SavedBodies;
 
-  constructor(members: Members, contacts: ContactStep) {
+  constructor(members: CentredMembers, contacts: ContactStep) {
     this.#members = members;
     this.#contacts = contacts;
+    this.#start = new SavedBodies(members.solids);
   }
 
   /** Moves bodies, linearised, and obstacles to the middle of the step and finds the contacts there. */
   begin(step: StepContext): void {
-    this.#save();
+    this.#start.save();
     this.#enter(step);
     this.#contacts.place(step.h);
     this.#contacts.detect();
@@ -59,7 +62,7 @@ export class CentredStep {
 
   /** Takes back `begin`. */
   leave(step: StepContext): void {
-    this.#restore();
+    this.#start.restore();
     for (const obstacle of this.#members.obstacles) obstacle.place(step.t, step.h);
   }
 
@@ -71,9 +74,9 @@ export class CentredStep {
   solve(step: StepContext, push: (isMeant: (body: number) => boolean) => void): void {
     const contacts = this.#contacts;
     const { gravity, h } = step;
-    const weight = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+    const weight = hypot3(...gravity);
     for (let round = 1; round <= mostRounds; round++) {
-      this.#restore();
+      this.#start.restore();
       const last = round === mostRounds;
       const looks = (contacts.n > 0 && !last) || !this.#members.joints.isEmpty;
       const ends = looks ? this.#lookAtEnd(step) : 0;
@@ -109,27 +112,12 @@ export class CentredStep {
     for (const obstacle of this.#members.obstacles) obstacle.place(step.t, step.h, 1);
     const change = this.#contacts.n > 0 ? this.#contacts.followToEnd(step.h) : 0;
     this.#apart = this.#members.joints.isEmpty ? 0 : this.#members.joints.follow(step, v, offset);
-    this.#restore();
+    this.#start.restore();
     return change;
   }
 
   #enter(step: StepContext): void {
     for (const body of this.#members.solids) body.toMiddle?.(step);
     for (const obstacle of this.#members.obstacles) obstacle.place(step.t, step.h, 0.5);
-  }
-
-  #save(): void {
-    this.#members.solids.forEach((body, b) => {
-      this.#saved[b] = { q: body.q.slice(), v: body.v.slice(), own: body.saveState().slice() };
-    });
-  }
-
-  #restore(): void {
-    this.#members.solids.forEach((body, b) => {
-      const { q, v, own } = this.#saved[b];
-      body.q.set(q);
-      body.v.set(v);
-      body.loadState(own);
-    });
   }
 }

@@ -1,12 +1,11 @@
-import type { ContactBody } from '../../bodies/body.js';
-import type { ContactSet } from '../../collision/contact-set.js';
-import type { Collider, Detector } from '../../collision/detector.js';
-import type { ProblemWatch } from '../groups/group-job.js';
-import { norm3, squareDistance3 } from '../../math/vec3.js';
+import { ownRoom } from '../../linalg/kernel/shared-work.js';
+import { hypot3 } from '../../math/hypot.js';
+import { distance3, norm3 } from '../../math/vec3.js';
 import { movesFarther, placeColliders } from '../contacts/placement.js';
 import { ContactLaw } from '../contacts/law.js';
 import { ContactMemory } from '../contacts/memory.js';
-import { type ContactReport, contactReport, ownDelassus } from '../groups/contact-report.js';
+import { assembleProblem } from '../groups/assembly.js';
+import { type ContactReport, contactReport } from '../groups/contact-report.js';
 import { ContactRows } from '../contacts/rows.js';
 import { type ContactColumns, stateNumber } from '../contacts/columns.js';
 import type { EnergyBook } from '../energy/energy-book.js';
@@ -14,19 +13,12 @@ import { BodyFactors } from '../groups/body-factors.js';
 import { GroupSolver, type StepContacts } from '../groups/group-solver.js';
 import { guessImpacts, recallForces, rememberForces } from '../contacts/first-guess.js';
 import { EndCheck } from '../contacts/end-check.js';
-import type { MaterialTable } from '../members/materials.js';
+import { type ContactParts, contactKey, isOfFibers } from '../members/contact-parts.js';
 import { overlapLimits } from '../policy/decide.js';
 import { policy } from '../policy/values.js';
 import { RepairStep } from '../repair/repair-step.js';
 import type { StepRecord } from '../report/step-record.js';
 import type { Stopwatch } from './stopwatch.js';
-import type { WorldSettings } from '../members/settings.js';
-import type { ContactSurface } from '../members/surface.js';
-
-/** What tells a contact from others: the leaves and features that touch. */
-function contactKey({ leafA, leafB, feature }: ContactSet, k: number): string {
-  return `${leafA[k]} ${leafB[k]} ${feature[k]}`;
-}
 
 /** Room for contacts found at the end of the step. */
 const spareFor = (n: number): number => policy.spareContacts + (n >> 2);
@@ -37,13 +29,7 @@ export class ContactStep {
   readonly solver = new GroupSolver();
   readonly endCheck: EndCheck;
   readonly factors: BodyFactors;
-  watch: ProblemWatch | undefined;
-  readonly #bodies: readonly ContactBody[];
-  readonly #detector: Detector;
-  readonly #surfaces: readonly ContactSurface[];
-  readonly #colliders: readonly (readonly Collider[])[];
-  readonly #materials: MaterialTable;
-  readonly #settings: WorldSettings;
+  readonly #parts: ContactParts;
   readonly #rows = new ContactRows();
   readonly #endRows = new ContactRows();
   readonly #law = new ContactLaw();
@@ -66,35 +52,24 @@ export class ContactStep {
   #recruits = new Uint8Array(0);
   #h = 0;
 
-  constructor(
-    bodies: readonly ContactBody[],
-    detector: Detector,
-    surfaces: readonly ContactSurface[],
-    colliders: readonly (readonly Collider[])[],
-    materials: MaterialTable,
-    settings: WorldSettings,
-  ) {
-    this.#bodies = bodies;
-    this.factors = new BodyFactors(bodies);
-    this.#detector = detector;
-    this.#surfaces = surfaces;
-    this.#colliders = colliders;
-    this.#materials = materials;
-    this.#settings = settings;
-    this.endCheck = new EndCheck(bodies, detector, surfaces, colliders, settings);
-    this.#repairs = settings.repair && new RepairStep(bodies, this.factors, surfaces, settings.repair);
+  constructor(parts: ContactParts) {
+    const { repair } = parts.settings;
+    this.#parts = parts;
+    this.factors = new BodyFactors(parts.bodies);
+    this.endCheck = new EndCheck(parts);
+    this.#repairs = repair && new RepairStep(parts, this.factors, repair);
   }
 
   /** Moves colliders to where the bodies are, with how far they may move within h, and notes which bodies may be at rest. */
   place(h: number): void {
-    const { gravity } = this.#settings;
-    const weight = norm3(Float64Array.from(gravity));
+    const { gravity } = this.#parts.settings;
     // weight of the steps that count as rest, and of the coming one
-    const limit = (policy.restSteps + 1) * h * h * weight;
-    if (this.solver.fast.length !== this.#bodies.length) this.solver.fast = new Uint8Array(this.#bodies.length);
-    for (let b = 0; b < this.#bodies.length; b++) {
-      const colliders = this.#colliders[b];
-      placeColliders(colliders, this.#bodies[b], h, gravity);
+    const limit = (policy.restSteps + 1) * h * h * hypot3(...gravity);
+    if (this.solver.fast.length !== this.#parts.bodies.length)
+      this.solver.fast = new Uint8Array(this.#parts.bodies.length);
+    for (let b = 0; b < this.#parts.bodies.length; b++) {
+      const colliders = this.#parts.colliders[b];
+      placeColliders(colliders, this.#parts.bodies[b], h, gravity);
       let fast = 0;
       for (const collider of colliders) if (movesFarther(collider, limit)) fast = 1;
       this.solver.fast[b] = fast;
@@ -103,26 +78,26 @@ export class ContactStep {
 
   /** Finds everything that touches or may touch in the step; colliders and obstacles must be in place. */
   detect(): void {
-    this.#detector.detect();
-    this.#found = this.#detector.contacts.n;
+    this.#parts.detector.detect();
+    this.#found = this.#parts.detector.contacts.n;
     this.#reserve(this.#found + spareFor(this.#found));
   }
 
   /** Chooses the contacts that take part, of those found at the start; the bodies must be linearised. */
   choose(h: number): void {
-    const { contacts } = this.#detector;
+    const { contacts } = this.#parts.detector;
     contacts.n = this.#found;
     this.#searched = this.#added = false;
     const spare = spareFor(contacts.n);
-    this.#rows.begin(contacts, this.#bodies, this.#surfaces, spare);
-    this.#law.choose(contacts, this.#rows, this.#surfaces, this.#materials, { ...this.#settings, h }, spare);
+    this.#rows.begin(contacts, this.#parts.bodies, this.#parts.surfaces, spare);
+    this.#law.choose(this.#rows, this.#parts.materials, { ...this.#parts.settings, h }, spare);
   }
 
   /** Farthest that an active contact travels in the step, in radii or half thicknesses. */
   travel(h: number): number {
     const law = this.#law;
     let largest = 0;
-    for (let k = 0; k < this.#detector.contacts.n; k++) {
+    for (let k = 0; k < this.#parts.detector.contacts.n; k++) {
       if (law.active[k] === 1) largest = Math.max(largest, (h * norm3(this.#rows.before, 3 * k)) / law.size[k]);
     }
     return largest;
@@ -135,16 +110,15 @@ export class ContactStep {
 
   /** whether contacts found at the end could be added */
   get hasRoom(): boolean {
-    return this.#detector.contacts.n < this.#found + spareFor(this.#found);
+    return this.#parts.detector.contacts.n < this.#found + spareFor(this.#found);
   }
 
   /** Solves the active contacts, those that were added again; then takes in what the solution would drive together. */
   solve(h: number, stopwatch: Stopwatch): void {
     const { solver } = this;
     this.#h = h;
-    solver.watch = this.watch;
     if (!this.#added) {
-      solver.begin(this.#bodies, this.#found + spareFor(this.#found));
+      solver.begin(this.#parts.bodies, this.#found + spareFor(this.#found));
       this.#firstGuess(h);
     }
     stopwatch.lap('assembly');
@@ -163,60 +137,59 @@ export class ContactStep {
 
   /** The contacts were found at the middle of the step: gaps become those of its start, along the normals. */
   gapsAtStart(h: number): void {
-    const { contacts } = this.#detector;
-    this.#rows.begin(contacts, this.#bodies, this.#surfaces, spareFor(contacts.n));
+    const { contacts } = this.#parts.detector;
+    this.#rows.begin(contacts, this.#parts.bodies, this.#parts.surfaces, spareFor(contacts.n));
     for (let k = 0; k < contacts.n; k++) contacts.gap[k] -= 0.5 * h * this.#rows.normalBefore(k);
   }
 
   /** Bodies and obstacles are at the end of the step: the law shall hold for velocities there. Returns the largest change of w (m/s). */
   followToEnd(h: number): number {
     this.endCheck.place(h);
-    this.#detector.detectInPlace(policy.endReach);
-    this.#endRows.begin(this.#detector.endContacts, this.#bodies, this.#surfaces);
-    const { contacts, endContacts } = this.#detector;
-    const step = { ...this.#settings, h };
-    return this.#law.follow(contacts, this.#rows, this.#u, endContacts, this.#endRows, step, (surface, point, at) =>
+    this.#parts.detector.detectInPlace(policy.endReach);
+    this.#endRows.begin(this.#parts.detector.endContacts, this.#parts.bodies, this.#parts.surfaces);
+    const step = { ...this.#parts.settings, h };
+    return this.#law.follow(this.#rows, this.#u, this.#endRows, step, (surface, point, at) =>
       this.#fastest(surface, point, at),
     );
   }
 
   /** Speed of a surface's body, its turning about the centre as far away as the point included (m/s). */
   #fastest(surface: number, point: Float64Array, at: number): number {
-    const number = this.#surfaces[surface].body;
+    const number = this.#parts.surfaces[surface].body;
     if (number < 0) return 0;
-    const body = this.#bodies[number];
+    const body = this.#parts.bodies[number];
     if (body.kind === 'rod') return Infinity;
-    const { q } = body;
     const velocity = new Float64Array(3);
     body.linearVelocity(velocity);
-    const [x, y, z] = [point[at] - q[0], point[at + 1] - q[1], point[at + 2] - q[2]];
-    return norm3(velocity) + body.spinSpeed * Math.sqrt(x * x + y * y + z * z);
+    return norm3(velocity) + body.spinSpeed * distance3(point, at, body.q, 0);
   }
 
   #recruit(h: number): void {
-    const { contacts } = this.#detector;
     const { solver } = this;
-    const law = { ...this.#settings, h };
-    const { recruited } = overlapLimits(this.#settings.repair?.slop ?? 0, this.endCheck.hasFibers ? this.#law.n : 0);
+    const law = { ...this.#parts.settings, h };
+    const { recruited } = overlapLimits(
+      this.#parts.settings.repair?.slop ?? 0,
+      this.endCheck.hasFibers ? this.#law.n : 0,
+    );
     for (let round = 0; round < policy.rounds; round++) {
       const { v, offset } = solver;
       if (solver.status !== 'converged') break;
-      if (this.#law.recruit(this.#recruits, contacts, this.#rows, v, offset, law, recruited) === 0) break;
+      if (this.#law.recruit(this.#recruits, this.#rows, v, offset, law, recruited) === 0) break;
       solver.solve(this.#stepContacts(h), this.#recruits);
     }
   }
 
   /** Checks how contacts overlap where the bodies are now, at the end of the step. */
   check(h: number): void {
-    const { contacts, endContacts } = this.#detector;
-    const { theta } = this.#settings;
+    const { contacts, endContacts } = this.#parts.detector;
+    const { theta } = this.#parts.settings;
     const { v, offset } = this.solver;
     // contacts of solids alone are asked for, for which theta is 1
     const gap = (k: number): number => contacts.gap[k] + h * this.#rows.normalAfter(k, v, offset);
     this.#searched = this.endCheck.isUseful && this.endCheck.detect(this.#found, this.#law, h, gap);
     this.endCheck.deepest = 0;
     this.#overlaps = this.#searched ? this.endCheck.overlaps() : [];
-    const predicted = { contacts, rows: this.#rows, law: this.#law, u: this.#u, h, theta };
+    const predicted = { rows: this.#rows, law: this.#law, u: this.#u, h, theta };
     this.depth = (this.#searched ? this.#repairs?.measure(endContacts) : this.#repairs?.predict(predicted)) ?? 0;
   }
 
@@ -225,7 +198,7 @@ export class ContactStep {
    * bodies must be at the step's end; `rewind` takes them back to its start.
    */
   adopt(h: number, keep: boolean, rewind: () => void): void {
-    const { contacts, endContacts } = this.#detector;
+    const { contacts, endContacts } = this.#parts.detector;
     if (keep) {
       this.#kept = contacts.n;
       this.#replaced = [];
@@ -242,12 +215,12 @@ export class ContactStep {
       this.endCheck.rewind(contacts, contacts.n - 1);
     }
     rewind();
-    const law = { ...this.#settings, h };
+    const law = { ...this.#parts.settings, h };
     this.#recruits.fill(0, 0, from);
     this.#rows.extend();
     for (let k = from; k < contacts.n; k++) {
       const tolerated = this.endCheck.toleratedAt(contacts, k);
-      this.#law.adopt(contacts, this.#rows, k, this.#surfaces, this.#materials, v, offset, law, tolerated);
+      this.#law.adopt(this.#rows, k, this.#parts.materials, v, offset, law, tolerated);
       for (let i = 3 * k; i < 3 * k + 3; i++) this.solver.r[i] = 0;
       if (old[k] >= 0 && this.#isNear(old[k], k)) this.#replace(old[k], k);
       this.#recruits[k] = 1;
@@ -257,18 +230,19 @@ export class ContactStep {
 
   /** The contacts of solids that take part, by what touches. */
   #placesOfSolids(): Map<string, number> {
-    const { contacts } = this.#detector;
+    const { contacts } = this.#parts.detector;
     const places = new Map<string, number>();
     for (let k = 0; k < contacts.n; k++) {
-      if (this.#law.active[k] === 1 && !this.endCheck.isOfFibers(contacts, k)) places.set(contactKey(contacts, k), k);
+      if (this.#law.active[k] === 1 && !isOfFibers(this.#parts.surfaces, contacts, k))
+        places.set(contactKey(contacts, k), k);
     }
     return places;
   }
 
   /** Whether contacts j and k touch in the same place of A, about; the lowest point of a rim may be anywhere a moment later. */
   #isNear(j: number, k: number): boolean {
-    const { pointA } = this.#detector.contacts;
-    return Math.sqrt(squareDistance3(pointA, 3 * j, pointA, 3 * k)) <= policy.samePlace * this.#law.size[k];
+    const { pointA } = this.#parts.detector.contacts;
+    return distance3(pointA, 3 * j, pointA, 3 * k) <= policy.samePlace * this.#law.size[k];
   }
 
   /** Contact k, linearised at the end of the step, takes the place of contact `old` and begins with its impulse. */
@@ -290,7 +264,7 @@ export class ContactStep {
 
   /** Goes back to the solution that was kept, without the contacts added since. */
   back(): void {
-    const { contacts } = this.#detector;
+    const { contacts } = this.#parts.detector;
     for (let k = this.#kept; k < contacts.n; k++) this.#law.n -= this.#law.active[k];
     for (const k of this.#replaced) if (k < this.#kept) this.#law.replace(k, false);
     contacts.n = this.#kept;
@@ -300,25 +274,25 @@ export class ContactStep {
   }
 
   #stepContacts(h: number): StepContacts {
-    const [bodies, rows, law, settings] = [this.#bodies, this.#rows, this.#law, this.#settings];
-    return { bodies, factors: this.factors, rows, law, settings, h };
+    const { bodies, settings } = this.#parts;
+    return { bodies, factors: this.factors, rows: this.#rows, law: this.#law, settings, h };
   }
 
   #firstGuess(h: number): void {
-    const { contacts } = this.#detector;
+    const { contacts } = this.#parts.detector;
     const { r } = this.solver;
-    if (!this.#settings.warmStart) {
+    if (!this.#parts.settings.warmStart) {
       r.fill(0, 0, 3 * contacts.n);
       return;
     }
-    recallForces(r, this.#known, this.memory, contacts, this.#rows, this.#law, h);
-    guessImpacts(r, this.#known, contacts, this.#rows, this.#law, this.#bodies, this.#calm(h));
+    recallForces(r, this.#known, this.memory, this.#rows, this.#law, h);
+    guessImpacts(r, this.#known, this.#rows, this.#law, this.#parts.bodies, this.#calm(h));
   }
 
   /** u = drive + H v at the end of the step, for the contacts that took part */
   #relativeVelocities(): void {
     const { v, offset } = this.solver;
-    for (let k = 0; k < this.#detector.contacts.n; k++) {
+    for (let k = 0; k < this.#parts.detector.contacts.n; k++) {
       if (this.#law.active[k] === 0) continue;
       for (let i = 3 * k; i < 3 * k + 3; i++) this.#u[i] = this.#rows.drive[i];
       this.#rows.addVelocity(this.#u, k, v, offset);
@@ -329,7 +303,7 @@ export class ContactStep {
   driven(): number {
     const { r } = this.solver;
     let work = 0;
-    for (let k = 0; k < this.#detector.contacts.n; k++) {
+    for (let k = 0; k < this.#parts.detector.contacts.n; k++) {
       if (this.#law.active[k] === 0) continue;
       for (let i = 3 * k; i < 3 * k + 3; i++) work -= r[i] * this.#rows.drive[i];
     }
@@ -338,24 +312,26 @@ export class ContactStep {
 
   /** Repairs positions and books what that costs; the bodies have moved and been checked. */
   repair(h: number, energy: EnergyBook): void {
-    if (this.#searched) this.#repairs?.repairFound(this.#detector.endContacts, this.endCheck, h, energy);
-    else this.#repairs?.repairPredicted(this.#rows, this.#law, this.solver.groups, energy);
+    const { endContacts } = this.#parts.detector;
+    energy.bookRepair(() => {
+      if (this.#searched) this.#repairs?.repairFound(endContacts, this.endCheck, h);
+      else this.#repairs?.repairPredicted(this.#rows, this.#law, this.solver.groups);
+    });
   }
 
   /** Remembers the impulses for the next step. */
   remember(h: number): void {
-    const { contacts } = this.#detector;
-    rememberForces(this.memory, contacts, this.#rows, this.#law, this.solver.r, h, this.#calm(h));
+    rememberForces(this.memory, this.#rows, this.#law, this.solver.r, h, this.#calm(h));
   }
 
   /** Speed that weight gives in a step: what closes faster is an impact (m/s). */
   #calm(h: number): number {
-    return h * Math.sqrt(this.#settings.gravity.reduce((sum, x) => sum + x * x, 0));
+    return h * hypot3(...this.#parts.settings.gravity);
   }
 
   /** The contacts' part of a step's record. */
   statistics(): Omit<StepRecord, 't' | 'h' | 'energy' | 'seconds' | 'decisions'> {
-    const { contacts } = this.#detector;
+    const { contacts } = this.#parts.detector;
     const { states, groups, iterations, error, status } = this.solver;
     const counts = { takeOff: 0, stick: 0, slide: 0 };
     let touching = 0;
@@ -370,7 +346,7 @@ export class ContactStep {
       // to first order, as the law has it
       if (state !== 'takeOff' || contacts.gap[k] + this.#h * this.#u[3 * k] <= 0) touching++;
     }
-    const dofs = this.solver.offset[this.#bodies.length];
+    const dofs = this.solver.offset[this.#parts.bodies.length];
     return {
       contacts: this.#law.n,
       nu: dofs > 0 ? (3 * this.#law.n) / dofs : 0,
@@ -387,14 +363,14 @@ export class ContactStep {
 
   /** out = the contacts that took part in the last step. */
   columns(out: ContactColumns): void {
-    const { contacts } = this.#detector;
+    const { contacts } = this.#parts.detector;
     const { r, states } = this.solver;
     out.n = 0;
     for (let k = 0; k < contacts.n; k++) {
       if (this.#law.active[k] === 0) continue;
       const j = out.add();
-      out.a[j] = this.#surfaces[contacts.a[k]].collider.owner;
-      out.b[j] = this.#surfaces[contacts.b[k]].collider.owner;
+      out.a[j] = this.#parts.surfaces[contacts.a[k]].collider.owner;
+      out.b[j] = this.#parts.surfaces[contacts.b[k]].collider.owner;
       out.gap[j] = contacts.gap[k];
       out.mu[j] = this.#law.mu[k];
       out.state[j] = stateNumber[states[k] ?? 'takeOff'];
@@ -411,14 +387,20 @@ export class ContactStep {
 
   /** The one-contact problem of contact number `number` of `columns`. */
   report(number: number): ContactReport | undefined {
-    const { n } = this.#detector.contacts;
+    const { n } = this.#parts.detector.contacts;
     let k = -1;
     for (let left = number + 1; left > 0 && ++k < n;) left -= this.#law.active[k];
     if (k >= n) return undefined;
     const r = this.solver.r.slice(3 * k, 3 * k + 3);
     const at = [3 * k, 3 * k + 1, 3 * k + 2];
     const u = Float64Array.from(at, (i) => this.#u[i] - this.#rows.drive[i] + this.#law.w[i]);
-    return contactReport(ownDelassus(this.#rows, this.#bodies, this.factors, k), r, u, this.#law.mu[k]);
+    const bodies = this.#parts.bodies;
+    const { w, mu } = this.#law;
+    const own = [...this.#rows.body.subarray(2 * k, 2 * k + 2)].filter((b) => b >= 0);
+    const members = Int32Array.from(new Set(own));
+    const place = new Int32Array(bodies.length);
+    const problem = assembleProblem(bodies, members, this.#rows, Int32Array.of(k), place, w, mu, ownRoom);
+    return contactReport(problem, this.factors.ofAll(members, problem.M), r, u);
   }
 
   #reserve(n: number): void {

@@ -4,7 +4,7 @@ import type { Hand } from '../hands/hand.js';
 import type { Load } from '../members/members.js';
 
 /** The bodies of a step and what acts on them besides contacts. */
-interface Forces {
+export interface Forces {
   readonly bodies: readonly Movable[];
   readonly solids: readonly Body[];
   readonly loads: readonly Load[];

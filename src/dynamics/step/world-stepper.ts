@@ -1,14 +1,11 @@
-import type { Body, Movable, StepContext } from '../../bodies/body.js';
+import type { StepContext } from '../../bodies/body.js';
 import type { ClothGroup } from '../cloth/cloth-group.js';
 import { withCloth } from '../cloth/contact-views.js';
 import type { InverseMass } from '../cloth/solids.js';
 import type { SurfaceTie } from '../groups/coupled-group.js';
 import type { EnergyBook } from '../energy/energy-book.js';
 import type { Hand } from '../hands/hand.js';
-import type { JointSet } from '../joints/joint-set.js';
 import { project } from '../joints/projection.js';
-import type { Load } from '../members/members.js';
-import type { Obstacle } from '../members/obstacle.js';
 import type { WorldSettings } from '../members/settings.js';
 import {
   type StepDecision,
@@ -21,23 +18,15 @@ import {
 } from '../policy/decide.js';
 import { policy } from '../policy/values.js';
 import type { StepRecord } from '../report/step-record.js';
-import { CentredStep } from './centred-step.js';
+import { type CentredMembers, CentredStep } from './centred-step.js';
 import type { ContactStep } from './contact-step.js';
-import { applyForces, drivenWork } from './forces.js';
+import { type Forces, applyForces, drivenWork } from './forces.js';
 import type { StepClock } from './step-clock.js';
 import { Stopwatch } from './stopwatch.js';
 
-/** What a world is made of; may grow between steps. */
-export interface WorldMembers {
-  /** rigid bodies and rods, then cloths */
-  readonly bodies: readonly Movable[];
-  /** the bodies of the one-step problem */
-  readonly solids: readonly Body[];
+/** What a world is made of, rigid bodies and rods before cloths; may grow between steps. */
+export interface WorldMembers extends Forces, CentredMembers {
   readonly cloth: ClothGroup;
-  readonly obstacles: readonly Obstacle[];
-  readonly loads: readonly Load[];
-  readonly hands: readonly Hand[];
-  readonly joints: JointSet;
 }
 
 /**
@@ -334,19 +323,16 @@ export class WorldStepper {
     const { joints, solids } = this.#members;
     if (joints.isEmpty) return;
     this.#energy.driven += joints.tally(this.#step);
-    const before = this.#energy.total();
-    joints.misfit = project(joints.active, solids, this.#contacts.factors, this.#step);
-    this.#energy.repair += this.#energy.total() - before;
+    this.#energy.bookRepair(() => {
+      joints.misfit = project(joints.active, solids, this.#contacts.factors, this.#step);
+    });
     joints.commit();
   }
 
   /** Joints of cloth, once everything is at the end of the step: vertices are moved onto what holds them. */
   #finishTies(): void {
     const { joints } = this.#members;
-    if (joints.surfaceTies.length === 0) return;
-    const before = this.#energy.total();
-    joints.finishTies(this.#step);
-    this.#energy.repair += this.#energy.total() - before;
+    if (joints.surfaceTies.length > 0) this.#energy.bookRepair(() => joints.finishTies(this.#step));
   }
 
   /** Moves the obstacles. */
