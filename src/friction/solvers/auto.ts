@@ -73,7 +73,7 @@ const longestWait = 200;
  */
 const patienceShare = 0.03;
 const patiencePart = 0.25;
-/** Iterations after which it is given up, steps of its finish included: four starts with three paths of some 80 each. */
+/** Iterations after which it is given up, steps of its finish and detours included: four paths of some 200 each, detours of 60. */
 const mostInterior = 1000;
 /** Runs of it in a solve, with four starts each. */
 const mostInteriorRuns = 2;

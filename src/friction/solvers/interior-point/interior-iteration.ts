@@ -133,10 +133,9 @@ export class InteriorIteration {
 
   /**
    * Begins at the point of the central path nearest to impulses r: for each contact the pair with r^ - u^ as r has it and
-   * r^ ∘ u^ = tau e, tau the square of the largest misfit of a contact, so that none is nearer to the boundary than it is wrong, or
-   * `width` times that of the plain start, where that is more.
+   * r^ ∘ u^ = tau e, tau the square of the largest misfit of a contact, so that none is nearer to the boundary than it is wrong.
    */
-  startAt(r: Float64Array, width = 0): void {
+  startAt(r: Float64Array): void {
     const { n, W, mu } = this.#problem;
     const z = this.#a;
     const pair = { r: this.#rHat, u: this.#uHat };
@@ -159,8 +158,7 @@ export class InteriorIteration {
       for (let k = at; k < at + 3; k++) sum += (this.#b[k] - this.#rHat[k]) * (this.#b[k] - this.#rHat[k]);
       misfit = Math.max(misfit, sum);
     }
-    const start = this.#plainStart();
-    const tau = Math.max(width * start * start, misfit, (leastTau * size) / n);
+    const tau = Math.max(misfit, (leastTau * size) / n);
     for (let i = 0; i < n; i++) centredPair(pair, z, i, tau > 0 ? tau : 1);
     this.#begin();
   }
