@@ -13,6 +13,7 @@ export const groups: readonly { readonly title: string; readonly about: string; 
         'knot',
         'rope',
         'plectoneme',
+        'rotating-ball',
         'wavy-hair',
         'self-stacking',
         'spaghetti-7',
@@ -22,8 +23,8 @@ export const groups: readonly { readonly title: string; readonly about: string; 
     },
     {
       title: 'Hair',
-      about: 'Thousands of fibers. They open on a recorded clip; press simulate to compute them here.',
-      scenes: ['rotating-ball', 'free-a', 'free-b', 'pony', 'curly'],
+      about: 'Hundreds to thousands of fibers. They open on a recorded clip; press simulate to compute them here.',
+      scenes: ['free-a', 'free-b', 'pony', 'curly'],
     },
     {
       title: 'Rigid bodies',
