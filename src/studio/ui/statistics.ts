@@ -95,14 +95,17 @@ export class Statistics {
       [this.#cloth === 'all' ? 'mean error' : 'error', known(value('error').toExponential(1)), errorWords[this.#cloth]],
       ['penetration', known(penetration), depthWords[this.#cloth]],
       ['step', known(duration(seconds.reduce((sum, x) => sum + x, 0)))],
-      [
-        'speed',
-        // nothing is computed of a recording
-        `${this.#dofs > 0 ? `${progress.stepsPerSecond.toFixed(0)} steps/s · ${progress.rate.toFixed(2)}× · ` : ''}${frames.toFixed(0)}\u00a0fps`,
-        'steps a second, simulated seconds a second, frames a second',
-      ],
+      // nothing is computed of a recording
+      ...(this.#dofs > 0
+        ? [['speed', known(speed(progress)), 'steps a second, simulated seconds a second'] as [string, string, string]]
+        : []),
+      ['drawn', `${frames.toFixed(0)} fps`, 'frames a second; nothing is drawn where nothing changes'],
     ];
   }
+}
+
+function speed({ stepsPerSecond, rate }: Shown): string {
+  return `${stepsPerSecond.toFixed(0)} steps/s · ${rate.toFixed(rate < 0.1 ? 3 : 2)}×`;
 }
 
 /** A time as people say it (s). */

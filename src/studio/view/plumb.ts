@@ -3,6 +3,7 @@ import {
   type Box3,
   BufferGeometry,
   CanvasTexture,
+  Color,
   Group,
   Line,
   LineDashedMaterial,
@@ -14,8 +15,10 @@ import {
   SpriteMaterial,
   Vector3,
 } from 'three';
+import { theme } from '../ui/theme.js';
 
-const colour = 0x5b6cff;
+/** Read over the backdrops of both themes. */
+const colours = { light: 0x4353e8, dark: 0xa3adff } as const;
 const up = new Vector3(0, 0, 1);
 /** Seen through floors and bodies: it is no thing of the scene. */
 const overAll = { toneMapped: false, transparent: true, depthTest: false } as const;
@@ -28,10 +31,11 @@ export class Plumb {
   readonly group = new Group();
   /** whether something slopes, which cannot be seen without what is level */
   readonly slopes: boolean = false;
+  readonly #home = new Sphere();
 
   /** @param planes normals of the planes of the scene; the first that is not level gets its angle */
   constructor(box: Box3, gravity: readonly number[], planes: readonly Vector3[]) {
-    const { center, radius } = box.getBoundingSphere(new Sphere());
+    const { center, radius } = box.getBoundingSphere(this.#home);
     const down = new Vector3().fromArray(gravity as number[]);
     if (down.length() === 0) return;
     down.normalize();
@@ -46,7 +50,7 @@ export class Plumb {
       .clone()
       .add(beside)
       .addScaledVector(down, -0.35 * radius);
-    const arrow = new ArrowHelper(down, from, 0.7 * radius, colour, 0.14 * radius, 0.08 * radius);
+    const arrow = new ArrowHelper(down, from, 0.7 * radius, colours.light, 0.14 * radius, 0.08 * radius);
     for (const part of [arrow.line, arrow.cone]) Object.assign(part.material, overAll);
     this.group.add(arrow);
     const label = word('g', 0.16 * radius);
@@ -55,6 +59,24 @@ export class Plumb {
     const tilted = planes.find((normal) => Math.abs(normal.dot(down)) < 0.9999 && Math.abs(normal.dot(down)) > 0.05);
     this.slopes = tilted !== undefined;
     if (tilted) this.#addAngle(center, radius, down, tilted);
+    this.paint();
+  }
+
+  /** Takes the colour of the page's theme. */
+  paint(): void {
+    const colour = new Color(colours[theme()]);
+    this.group.traverse((part) =>
+      (part as Partial<Line<BufferGeometry, LineDashedMaterial>>).material?.color.copy(colour),
+    );
+  }
+
+  /** Stands around what is in a box, as large as it is: what has gone far away is shown with what is level there. */
+  standAround(box: Box3): void {
+    if (box.isEmpty() || this.#home.radius <= 0) return;
+    const { center, radius } = box.getBoundingSphere(new Sphere());
+    const scale = Math.max(radius, 1e-6) / this.#home.radius;
+    this.group.scale.setScalar(scale);
+    this.group.position.copy(center).addScaledVector(this.#home.center, -scale);
   }
 
   dispose(): void {
@@ -90,7 +112,11 @@ export class Plumb {
       this.#add(new Line(new BufferGeometry().setFromPoints(points), dashes(0)), origin);
     }
     const label = word(`${((180 * angle) / Math.PI).toFixed(1)}°`, 0.14 * radius);
-    label.position.copy(origin).add(arc[12].clone().multiplyScalar(1.18));
+    // over the level line, where neither the arc nor what lies on the slope is
+    label.position
+      .copy(origin)
+      .addScaledVector(level, 0.5 * reach)
+      .addScaledVector(down, -0.11 * radius);
     this.group.add(label);
   }
 
@@ -104,7 +130,7 @@ export class Plumb {
 /** Dashes of a length in keeping with the scene; 0: a whole line. */
 function dashes(radius: number): LineDashedMaterial {
   const dash = radius === 0 ? 1e9 : 0.05 * radius;
-  return new LineDashedMaterial({ color: colour, dashSize: dash, gapSize: radius === 0 ? 0 : dash, ...overAll });
+  return new LineDashedMaterial({ dashSize: dash, gapSize: radius === 0 ? 0 : dash, ...overAll });
 }
 
 /** A word that faces the camera, of a height (m). */
@@ -115,7 +141,8 @@ function word(text: string, height: number): Sprite {
   canvas.width = Math.ceil(context.measureText(text).width) + 8;
   canvas.height = 60;
   context.font = '48px system-ui, sans-serif';
-  context.fillStyle = `#${colour.toString(16)}`;
+  // the material has the colour
+  context.fillStyle = '#fff';
   context.fillText(text, 4, 46);
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;

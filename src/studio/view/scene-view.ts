@@ -66,7 +66,7 @@ export class SceneView {
         const other = bodies && this.beside?.drawing?.measure(true);
         return other ? bodies.union(other) : bodies;
       },
-      (bodies) => this.#centreOn(bodies),
+      (bodies, seen) => this.#centreOn(bodies, seen),
     );
     this.picker = new Picker(this.stage.camera, this.stage.canvas);
     if (actions) new PointerHands(holder, this, actions);
@@ -209,11 +209,12 @@ export class SceneView {
     this.stage.invalidate();
   }
 
-  /** Light, shadows and floor go where the bodies are. */
-  #centreOn(bodies: Box3): void {
+  /** Light, shadows and floor go where the bodies are; what is level is drawn around what the camera sees. */
+  #centreOn(bodies: Box3, seen = bodies): void {
     const centre = bodies.getCenter(new Vector3());
     this.stage.lightAt(centre);
     this.drawing?.centreOn(centre);
+    this.#plumb?.standAround(seen);
   }
 
   /** Fits the scene as it is now into the view. */
@@ -223,7 +224,7 @@ export class SceneView {
     const { cube } = view;
     this.#following.begin(this.drawing.measure(true), this.drawing.measure(view.bodies));
     // what was framed by hand stays so
-    this.follows = this.follows && cube === undefined && (view.zoom ?? 1) <= 1;
+    this.follows = this.follows && cube === undefined;
     const box = cube
       ? new Box3().setFromCenterAndSize(new Vector3(...cube.at), new Vector3().setScalar(cube.edge))
       : this.drawing.measure(view.bodies);
@@ -239,7 +240,10 @@ export class SceneView {
     this.stage.fit(this.drawing.measure(), direction, zoom);
   }
 
-  readonly #repaint = (): void => this.marks?.show();
+  readonly #repaint = (): void => {
+    this.marks?.show();
+    this.#plumb?.paint();
+  };
 
   dispose(): void {
     window.removeEventListener('themechange', this.#repaint);
