@@ -1,6 +1,6 @@
 import {
   ArrowHelper,
-  type Box3,
+  Box3,
   BufferGeometry,
   CanvasTexture,
   Color,
@@ -20,6 +20,8 @@ import { theme } from '../ui/theme.js';
 /** Read over the backdrops of both themes. */
 const colours = { light: 0x4353e8, dark: 0xa3adff } as const;
 const up = new Vector3(0, 0, 1);
+/** Radius of the horizon, and where the arrow stands, over that of the scene. */
+const reach = 1.15;
 /** Seen through floors and bodies: it is no thing of the scene. */
 const overAll = { toneMapped: false, transparent: true, depthTest: false } as const;
 
@@ -31,6 +33,8 @@ export class Plumb {
   readonly group = new Group();
   /** whether something slopes, which cannot be seen without what is level */
   readonly slopes: boolean = false;
+  /** box around the arrow along gravity at first */
+  readonly #arrow = new Box3();
   readonly #home = new Sphere();
 
   /** @param planes normals of the planes of the scene; the first that is not level gets its angle */
@@ -42,10 +46,10 @@ export class Plumb {
     const level = new Quaternion().setFromUnitVectors(up, down.clone().negate());
     const ring = Array.from({ length: 72 }, (_, k) => {
       const angle = (2 * Math.PI * k) / 72;
-      return new Vector3(Math.cos(angle), Math.sin(angle), 0).multiplyScalar(1.35 * radius).applyQuaternion(level);
+      return new Vector3(Math.cos(angle), Math.sin(angle), 0).multiplyScalar(reach * radius).applyQuaternion(level);
     });
     this.#add(new LineLoop(new BufferGeometry().setFromPoints(ring), dashes(radius)), center);
-    const beside = new Vector3(1, 0, 0).applyQuaternion(level).multiplyScalar(-1.35 * radius);
+    const beside = new Vector3(1, 0, 0).applyQuaternion(level).multiplyScalar(-reach * radius);
     const from = center
       .clone()
       .add(beside)
@@ -56,6 +60,8 @@ export class Plumb {
     const label = word('g', 0.16 * radius);
     label.position.copy(from).addScaledVector(down, -0.12 * radius);
     this.group.add(label);
+    this.#arrow.setFromPoints([from.clone().addScaledVector(down, 0.7 * radius), label.position]);
+    this.#arrow.expandByScalar(0.05 * radius);
     const tilted = planes.find((normal) => Math.abs(normal.dot(down)) < 0.9999 && Math.abs(normal.dot(down)) > 0.05);
     this.slopes = tilted !== undefined;
     if (tilted) this.#addAngle(center, radius, down, tilted);
@@ -70,13 +76,22 @@ export class Plumb {
     );
   }
 
-  /** Stands around what is in a box, as large as it is: what has gone far away is shown with what is level there. */
-  standAround(box: Box3): void {
+  /**
+   * Stands around what is in a box, as large as it is: what has gone far away is shown with what is level there.
+   * @param share of the size that it has beside a scene; a camera that goes after something shows little more than that
+   */
+  standAround(box: Box3, share = 1): void {
     if (box.isEmpty() || this.#home.radius <= 0) return;
     const { center, radius } = box.getBoundingSphere(new Sphere());
-    const scale = Math.max(radius, 1e-6) / this.#home.radius;
+    const scale = (share * Math.max(radius, 1e-6)) / this.#home.radius;
     this.group.scale.setScalar(scale);
     this.group.position.copy(center).addScaledVector(this.#home.center, -scale);
+  }
+
+  /** Box around the arrow along gravity, where it stands. */
+  get arrow(): Box3 {
+    this.group.updateMatrix();
+    return this.#arrow.clone().applyMatrix4(this.group.matrix);
   }
 
   dispose(): void {
@@ -100,22 +115,22 @@ export class Plumb {
       .clone()
       .addScaledVector(steepest, -0.8 * radius)
       .addScaledVector(aside, radius);
-    const reach = 0.8 * radius;
+    const side = 0.8 * radius;
     const arc = Array.from({ length: 25 }, (_, k) =>
       level
         .clone()
         .multiplyScalar(Math.cos((angle * k) / 24))
         .addScaledVector(down, Math.sin((angle * k) / 24))
-        .multiplyScalar(reach),
+        .multiplyScalar(side),
     );
-    for (const points of [[new Vector3(), level.clone().multiplyScalar(reach)], [new Vector3(), arc[24]], arc]) {
+    for (const points of [[new Vector3(), level.clone().multiplyScalar(side)], [new Vector3(), arc[24]], arc]) {
       this.#add(new Line(new BufferGeometry().setFromPoints(points), dashes(0)), origin);
     }
     const label = word(`${((180 * angle) / Math.PI).toFixed(1)}°`, 0.14 * radius);
     // over the level line, where neither the arc nor what lies on the slope is
     label.position
       .copy(origin)
-      .addScaledVector(level, 0.5 * reach)
+      .addScaledVector(level, 0.5 * side)
       .addScaledVector(down, -0.11 * radius);
     this.group.add(label);
   }

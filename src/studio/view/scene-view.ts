@@ -16,6 +16,9 @@ import { tintValues } from './tint-values.js';
 import { Trails } from './trails.js';
 import { type ClothStyle, plainCloth } from './weave.js';
 
+/** Size of the horizon around what the camera has gone after, over that around a scene. */
+const followedShare = 0.8;
+
 /** A scene on a canvas: bodies, contacts, hands; and the pointer that takes hold of them. */
 export class SceneView {
   readonly stage: Stage;
@@ -66,7 +69,10 @@ export class SceneView {
         const other = bodies && this.beside?.drawing?.measure(true);
         return other ? bodies.union(other) : bodies;
       },
-      (bodies, seen) => this.#centreOn(bodies, seen),
+      (bodies, seen) => {
+        this.#centreOn(bodies);
+        this.#plumb?.standAround(seen, followedShare);
+      },
     );
     this.picker = new Picker(this.stage.camera, this.stage.canvas);
     if (actions) new PointerHands(holder, this, actions);
@@ -209,12 +215,11 @@ export class SceneView {
     this.stage.invalidate();
   }
 
-  /** Light, shadows and floor go where the bodies are; what is level is drawn around what the camera sees. */
-  #centreOn(bodies: Box3, seen = bodies): void {
+  /** Light, shadows and floor go where the bodies are. */
+  #centreOn(bodies: Box3): void {
     const centre = bodies.getCenter(new Vector3());
     this.stage.lightAt(centre);
     this.drawing?.centreOn(centre);
-    this.#plumb?.standAround(seen);
   }
 
   /** Fits the scene as it is now into the view. */
@@ -229,7 +234,7 @@ export class SceneView {
       ? new Box3().setFromCenterAndSize(new Vector3(...cube.at), new Vector3().setScalar(cube.edge))
       : this.drawing.measure(view.bodies);
     this.#centreOn(this.drawing.measure());
-    this.stage.fit(box, this.lookFrom ?? view.from, view.zoom);
+    this.stage.fit(this.#withPlumb(box), this.lookFrom ?? view.from, view.zoom);
   }
 
   /** Looks at all of the scene from a side: a direction to the camera. */
@@ -237,7 +242,13 @@ export class SceneView {
     if (!this.drawing) return;
     this.#following.begin(this.drawing.measure(true), this.drawing.measure());
     this.#centreOn(this.drawing.measure());
-    this.stage.fit(this.drawing.measure(), direction, zoom);
+    this.stage.fit(this.#withPlumb(this.drawing.measure()), direction, zoom);
+  }
+
+  /** A box that is to be seen, with the arrow along gravity where that is drawn. */
+  #withPlumb(box: Box3): Box3 {
+    this.#plumb?.standAround(this.drawing!.measure());
+    return this.plumb && this.#plumb ? box.clone().union(this.#plumb.arrow) : box;
   }
 
   readonly #repaint = (): void => {
