@@ -53,6 +53,15 @@ async function view(page, from, { zoom = 1.1, hair = false, size } = {}) {
   return Buffer.from(data.split(',')[1], 'base64');
 }
 
+/** Waits until the views have drawn nothing for a second, each last in full. */
+async function atRest(page) {
+  const frames = () => page.evaluate(() => window.studio.views.map(({ stage }) => stage.frames).join());
+  for (let before = ''; before !== (await frames()); await page.waitForTimeout(1000)) before = await frames();
+  await page.waitForFunction(() =>
+    window.studio.views.every(({ stage: { canvas } }) => canvas.width >= canvas.clientWidth),
+  );
+}
+
 /** The page as it is on the screen. */
 async function screenshot(page, quality = 0.8) {
   const picture = (await page.screenshot({ type: 'png' })).toString('base64');
@@ -171,7 +180,8 @@ const makers = {
 
   /** The same spaghetti with and without friction. */
   async compare(open) {
-    const page = await open({ viewport: { width: 1100, height: 640 } });
+    // finer than the screen: the rods are some pixels thick
+    const page = await open({ viewport: { width: 1100, height: 640 }, deviceScaleFactor: 2 });
     await page.evaluate(() => (location.hash = '#/compare/spaghetti-31'));
     await page.waitForSelector('select[aria-label="what to compare"]');
     await page.selectOption('select[aria-label="what to compare"]', { label: 'friction | none' });
@@ -183,20 +193,18 @@ const makers = {
     );
     await page.keyboard.press(' ');
     await page.waitForTimeout(2000);
+    await page.evaluate(() => window.studio.views.forEach((view) => (view.follows = false)));
     for (const [suffix] of themes) {
+      await atRest(page);
       await page.evaluate(() => {
         const { views } = window.studio;
         const [both, other] = views.map(({ drawing }) => drawing.measure(true));
         both.union(other);
-        for (const view of views) {
-          view.follows = false;
-          view.stage.fit(both, [0.5, -1, 0.9], 1.3);
-        }
+        for (const view of views) view.stage.fit(both, [0.5, -1, 0.9], 1.2);
       });
-      // each camera has moved the other: then in full, not as coarsely as while it moved
-      await page.waitForTimeout(4000);
-      await page.evaluate(() => window.studio.views.forEach(({ stage }) => stage.draw()));
-      save(`compare${suffix}`, await screenshot(page));
+      // each camera has moved the other; then in full, once nothing moves any more
+      await atRest(page);
+      save(`compare${suffix}`, await screenshot(page, 0.7));
       await page.keyboard.press('t');
     }
     await page.close();

@@ -22,6 +22,7 @@ const moments = {
   triangle: { at: 0.35, contacts: true },
   'rod-drop': { at: 0.55 },
   'double-loop': { at: 0.45 },
+  ribbon: { at: 0.2 },
   'rotating-ball': { at: 0.3, contacts: true },
   chain: { at: 0.5 },
   pulley: { at: 0.6 },

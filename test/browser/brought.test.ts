@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeHair } from '../../src/io/export/formats/hair.js';
 import { writeProblem } from '../../src/io/index.js';
@@ -46,6 +49,38 @@ describe.skipIf(!browserPath)('what is brought and edited (skipped without STICK
     expect(await over('dragleave')).toBe(false);
     await page.close();
   });
+
+  it('takes a mesh that the pointer lets go over the page, and asks what it is', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'stickslip-drop-'));
+    try {
+      const file = path.join(folder, 'wedge.obj');
+      writeFileSync(file, 'v 0 0 0\nv 1 0 0\nv 0 0 1\nv 0 1 0\nf 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n');
+      const { page, trouble } = await studio.open('', { wide: true });
+      const session = await page.context().newCDPSession(page);
+      const data = { items: [], files: [file], dragOperationsMask: 1 };
+      const drag = (type: 'dragEnter' | 'dragOver' | 'drop', x: number): Promise<unknown> =>
+        session.send('Input.dispatchDragEvent', { type, x, y: 250, data });
+      const isMarked = (): Promise<boolean> => page.evaluate(() => document.body.classList.contains('drop-here'));
+      await drag('dragEnter', 200);
+      await drag('dragOver', 300);
+      await expect.poll(isMarked, patient).toBe(true);
+      await drag('drop', 300);
+      await expect.poll(isMarked, patient).toBe(false);
+      const question = page.locator('dialog.ask');
+      await expect
+        .poll(() => question.getByRole('button').allInnerTexts(), patient)
+        .toEqual(
+          expect.arrayContaining(['An obstacle', 'A rigid body', 'Cloth'].map((name) => expect.stringContaining(name))),
+        );
+      await question.getByRole('button', { name: 'Cloth' }).click();
+      await expect.poll(() => page.locator('.scene-title h1').textContent(), patient).toBe('wedge');
+      await waitForTime(page, 0.01);
+      expect(trouble).toEqual([]);
+      await page.close();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }, 120_000);
 
   it('keeps an edit of the scene over a reload, and says in words what it did', async () => {
     const { page, trouble } = await studio.open('#/scene/incline?play=0', { wide: true });

@@ -44,16 +44,21 @@ async function onScreen(page: Page, place: readonly number[]): Promise<Point> {
   }, place);
 }
 
-/** Length in the world that a handle of unit length has at a place. */
+/** Length in the world that a handle of unit length has at a place: arrows are half of it and 92 pixels long. */
 function handleLength(page: Page, place: readonly number[]): Promise<number> {
   return page.evaluate((at) => {
-    const { camera } = (
+    const { camera, canvas } = (
       window as unknown as {
-        studio: { view: { stage: { camera: { fov: number; position: { toArray(): number[] } } } } };
+        studio: {
+          view: {
+            stage: { camera: { fov: number; position: { toArray(): number[] } }; canvas: HTMLCanvasElement };
+          };
+        };
       }
     ).studio.view.stage;
     const away = Math.hypot(...camera.position.toArray().map((x, i) => x - at[i]));
-    return (away * 1.9 * Math.tan((Math.PI * camera.fov) / 360) * 0.85) / 4;
+    const size = 92 / (0.143 * canvas.clientHeight);
+    return (away * 1.9 * Math.tan((Math.PI * camera.fov) / 360) * size) / 4;
   }, place);
 }
 

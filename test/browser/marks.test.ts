@@ -49,4 +49,49 @@ describe.skipIf(!browserPath)('marks and pictures (skipped without STICKSLIP_CHR
     expect(png.readUInt32BE(16)).toBe(900);
     await page.close();
   });
+
+  it('what is left out in slow frames comes back with quick ones; frames after opening do not count', async () => {
+    const { page } = await studio.open('#/scene/incline?play=0', { size: { width: 320, height: 280 } });
+    await ready(page);
+    await drawn(page);
+    const widths = await page.evaluate(async () => {
+      const { stage } = (window as unknown as { studio: { view: never } }).studio.view as unknown as {
+        stage: {
+          invalidate(): void;
+          light(box: unknown): void;
+          scene: { children: { isDirectionalLight?: boolean; castShadow: boolean; shadow?: never }[] };
+        };
+      };
+      const { drawing } = (window as unknown as { studio: { view: { drawing: { box: unknown } } } }).studio.view;
+      const sun = stage.scene.children.find((one) => one.isDirectionalLight === true && one.castShadow)!;
+      const shadow = (): number => (sun.shadow as unknown as { mapSize: { x: number } }).mapSize.x;
+      // frames come as late as this clock says, however busy the machine is
+      const now = performance.now.bind(performance);
+      let late = 0;
+      performance.now = () => now() + late;
+      const frames = async (n: number, delay: number): Promise<number> => {
+        window.requestAnimationFrame = (draw) => {
+          queueMicrotask(() => {
+            late += delay;
+            draw(performance.now());
+          });
+          return 1;
+        };
+        for (let k = 0; k < n; k++) {
+          stage.invalidate();
+          await Promise.resolve();
+        }
+        return shadow();
+      };
+      await frames(400, 5);
+      stage.light(drawing.box);
+      const opening = await frames(12, 900);
+      const slow = await frames(6, 80);
+      const quick = await frames(400, 5);
+      return [opening, slow, quick];
+    });
+    expect(widths[1]).toBeLessThan(widths[0]);
+    expect(widths).toEqual([2048, 1024, 2048]);
+    await page.close();
+  }, 240_000);
 });

@@ -174,6 +174,28 @@ describe.skipIf(!browserPath)('controls of the studio (skipped without STICKSLIP
     await page.close();
   });
 
+  it.each([
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ])(
+    'keeps spaghetti that straighten and cloth that falls in view, at $width x $height',
+    async (size) => {
+      const { page } = await studio.open('#/scene/square-1', { size });
+      await page.waitForFunction(() => document.querySelector('.scene-title h1')?.textContent === 'square-1');
+      await drawn(page);
+      await waitForTime(page, 1);
+      await expect.poll(() => overreach(page), patient).toBeLessThanOrEqual(0.05);
+      await page.evaluate(() => (location.hash = '#/scene/spaghetti-7'));
+      await page.waitForFunction(() => document.querySelector('.scene-title h1')?.textContent === 'spaghetti-7');
+      await drawn(page);
+      expect(await overreach(page)).toBeLessThanOrEqual(0.05);
+      await waitForTime(page, 0.15);
+      await expect.poll(() => overreach(page), patient).toBeLessThanOrEqual(0.05);
+      await page.close();
+    },
+    240_000,
+  );
+
   it('makes a video of what was recorded, in the size and with as many pictures as asked for', async () => {
     const { page, trouble } = await studio.open('#/scene/incline?play=0', { wide: true });
     await ready(page);

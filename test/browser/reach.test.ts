@@ -230,6 +230,8 @@ describe.skipIf(!browserPath)('reaching everything (skipped without STICKSLIP_CH
       await waitForTime(page, 0.05);
       await page.keyboard.press(' ');
       expect(await stateHash(page)).toMatch(/^[0-9a-f]{64}$/);
+      // no frames a second of what nobody draws
+      expect(await page.locator('.numbers').textContent()).not.toContain('fps');
       await page.getByRole('tab', { name: 'Plots' }).click();
       await page.waitForSelector('.plots canvas');
       await page.getByRole('tab', { name: 'Scene' }).click();

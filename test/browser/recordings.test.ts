@@ -27,6 +27,25 @@ async function goTo(page: Page, share: number): Promise<void> {
   }, share);
 }
 
+/** Some place on the screen where a body is drawn that can be taken hold of. */
+function onBody(page: Page): Promise<{ x: number; y: number }> {
+  return page.evaluate(() => {
+    const { stage, picker, drawing } = (window as unknown as { studio: { view: never } }).studio.view as unknown as {
+      stage: { canvas: HTMLCanvasElement };
+      picker: { body(drawing: unknown, x: number, y: number): unknown };
+      drawing: unknown;
+    };
+    const { left, top, width, height } = stage.canvas.getBoundingClientRect();
+    for (let y = 0.3 * height; y < 0.8 * height; y += 4) {
+      for (let x = 0.2 * width; x < 0.8 * width; x += 4) {
+        const met = document.elementFromPoint(left + x, top + y) === stage.canvas;
+        if (met && picker.body(drawing, x, y) !== undefined) return { x: left + x, y: top + y };
+      }
+    }
+    throw new Error('no body is met');
+  });
+}
+
 describe.skipIf(!browserPath)('recordings in the studio (skipped without STICKSLIP_CHROMIUM)', () => {
   const studio = new StudioBrowser();
   let recording: Buffer;
@@ -74,6 +93,55 @@ describe.skipIf(!browserPath)('recordings in the studio (skipped without STICKSL
       await page.close();
     },
     120_000,
+  );
+
+  it('another method chosen on a recording goes on simulating from there', async () => {
+    const { page, trouble } = await studio.open('', { wide: true });
+    await page.setInputFiles('#open-file', { name: 'pinch.ssr', mimeType: '', buffer: recording });
+    await expect.poll(() => page.locator('.badge').textContent(), patient).toBe('recorded');
+    await waitForTime(page, 0.03);
+    const method = page.locator('select[aria-label="method"]');
+    const others = await method.evaluate((one: HTMLSelectElement) =>
+      [...one.options].filter(({ selected }) => !selected).map(({ value }) => value),
+    );
+    await method.selectOption(others[0]);
+    await expect.poll(() => page.locator('.badge').textContent(), patient).toContain('live');
+    expect(await page.locator('.toasts').innerText()).toContain('Taken up at');
+    expect(await method.inputValue()).toBe(others[0]);
+    expect(trouble).toEqual([]);
+    await page.close();
+  }, 120_000);
+
+  it.each(['mouse', 'finger'])(
+    'a pull with the %s on a recording of hair says why nothing moves, and simulates it if asked',
+    async (kind) => {
+      const touch = kind === 'finger';
+      const { page, trouble } = await studio.open('#/scene/pony?play=0', { size: { width: 500, height: 600 }, touch });
+      await page.waitForFunction(() => document.querySelector('.scene-title h1')?.textContent === 'pony');
+      await drawn(page);
+      const at = await onBody(page);
+      const away = { x: at.x - 30, y: at.y + 40 };
+      if (touch) {
+        const session = await page.context().newCDPSession(page);
+        await finger(session, 'Start', at);
+        await finger(session, 'Move', away);
+        await finger(session, 'End');
+      } else {
+        await page.mouse.move(at.x, at.y);
+        await page.mouse.down();
+        await page.mouse.move(away.x, away.y);
+        await page.mouse.up();
+      }
+      const toasts = page.locator('.toasts');
+      await expect.poll(() => toasts.innerText(), patient).toContain('from the beginning');
+      expect(await page.locator('.badge').textContent()).toBe('recorded');
+      const simulate = toasts.getByRole('button', { name: 'Simulate it' });
+      await (touch ? simulate.tap() : simulate.click());
+      await expect.poll(() => page.locator('.badge').textContent(), patient).toContain('live');
+      expect(trouble).toEqual([]);
+      await page.close();
+    },
+    240_000,
   );
 
   it('clips of cloth and hair have the numbers of their steps, and call them what they are', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { StudioBrowser, ready } from './studio-browser.js';
+import { StudioBrowser, drawn, ready } from './studio-browser.js';
 
 const browserPath = process.env.STICKSLIP_CHROMIUM;
 const patient = { timeout: 60_000 };
@@ -53,6 +53,41 @@ describe.skipIf(!browserPath)('a tour of the studio (skipped without STICKSLIP_C
     expect(await level.getAttribute('aria-pressed')).toBe('false');
     await page.close();
   }, 120_000);
+
+  it.each([
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+    { width: 1280, height: 800 },
+  ])('the arrow along gravity and the angle of the slope are in sight, at $width x $height', async (size) => {
+    const { page } = await studio.open('#/scene/incline?play=0', { size });
+    await ready(page);
+    await drawn(page);
+    // what lies under the two words: g, and the angle
+    const met = (): Promise<string[]> =>
+      page.evaluate(() => {
+        const { stage } = (window as unknown as { studio: { view: never } }).studio.view as unknown as {
+          stage: {
+            camera: { position: { clone(): never } };
+            canvas: HTMLCanvasElement;
+            scene: { traverse(act: (one: { isSprite?: boolean; matrixWorld: unknown }) => void): void };
+          };
+        };
+        const box = stage.canvas.getBoundingClientRect();
+        const under: string[] = [];
+        stage.scene.traverse((one) => {
+          if (one.isSprite !== true) return;
+          const point = stage.camera.position.clone() as unknown as {
+            setFromMatrixPosition(m: unknown): { project(camera: unknown): { x: number; y: number } };
+          };
+          const { x, y } = point.setFromMatrixPosition(one.matrixWorld).project(stage.camera);
+          const at = [box.left + 0.5 * (x + 1) * box.width, box.top + 0.5 * (1 - y) * box.height] as const;
+          under.push(document.elementFromPoint(...at)?.className ?? 'nothing');
+        });
+        return under;
+      });
+    expect(await met()).toEqual(['stage', 'stage']);
+    await page.close();
+  });
 
   it('tells of a recording only what is known of it', async () => {
     const { page } = await studio.open('#/scene/ribbon?play=0', { wide: true });

@@ -59,8 +59,8 @@ export class Statistics {
     this.#row = undefined;
   }
 
-  /** @param drawing frames a second, and time to draw one (ms) */
-  show(progress: Shown, drawing: { readonly framesPerSecond: number }): void {
+  /** @param drawing frames a second, and what draws them, if anything does */
+  show(progress: Shown, drawing: { readonly framesPerSecond: number; readonly renderer: unknown }): void {
     this.#row = progress.row.length > 0 ? progress.row : undefined;
     if (progress.hash !== undefined) {
       this.#full = progress.hash;
@@ -72,13 +72,13 @@ export class Statistics {
     this.#told = now;
     // a simulation has none before its first step, a recording at its beginning
     this.#unknown.hidden = this.#dofs > 0 || this.#row !== undefined || progress.t <= progress.first;
-    const lines = this.#lines(progress, drawing.framesPerSecond);
+    const lines = this.#lines(progress, drawing.renderer ? drawing.framesPerSecond : undefined);
     this.#list.replaceChildren(
       ...lines.flatMap(([name, text, title]) => [element('dt', { title }, name), element('dd', {}, text)]),
     );
   }
 
-  #lines(progress: Shown, frames: number): [string, string, string?][] {
+  #lines(progress: Shown, frames: number | undefined): [string, string, string?][] {
     const row = this.#row;
     const value = (name: StepColumn): number => row?.[stepColumns.indexOf(name)] ?? 0;
     const seconds = ['Collision', 'Assembly', 'Solve', 'Bodies'].map((part) => value(`seconds${part}` as StepColumn));
@@ -95,14 +95,22 @@ export class Statistics {
       [this.#cloth === 'all' ? 'mean error' : 'error', known(value('error').toExponential(1)), errorWords[this.#cloth]],
       ['penetration', known(penetration), depthWords[this.#cloth]],
       ['step', known(duration(seconds.reduce((sum, x) => sum + x, 0)))],
-      [
-        'speed',
-        // nothing is computed of a recording
-        `${this.#dofs > 0 ? `${progress.stepsPerSecond.toFixed(0)} steps/s · ${progress.rate.toFixed(2)}× · ` : ''}${frames.toFixed(0)}\u00a0fps`,
-        'steps a second, simulated seconds a second, frames a second',
-      ],
+      // nothing is computed of a recording
+      ...(this.#dofs > 0
+        ? [['speed', known(speed(progress)), 'steps a second, simulated seconds a second'] as [string, string, string]]
+        : []),
+      // nor is anything drawn without WebGL
+      ...(frames === undefined ? [] : [drawn(frames)]),
     ];
   }
+}
+
+function speed({ stepsPerSecond, rate }: Shown): string {
+  return `${stepsPerSecond.toFixed(0)} steps/s · ${rate.toFixed(rate < 0.1 ? 3 : 2)}×`;
+}
+
+function drawn(frames: number): [string, string, string] {
+  return ['drawn', `${frames.toFixed(0)} fps`, 'frames a second; nothing is drawn where nothing changes'];
 }
 
 /** A time as people say it (s). */

@@ -29,15 +29,18 @@ export class Following {
   on = true;
   readonly #stage: Stage;
   readonly #measure: () => Box3 | undefined;
-  readonly #tell: (bodies: Box3) => void;
+  readonly #tell: (bodies: Box3, seen: Box3) => void;
   /** box around the bodies over all that was shown since the camera was put, and the scene as it was then */
   #motion = new Box3();
   #first = new Box3();
   #followed = 0;
   #next = 0;
 
-  /** @param measure box around the bodies as they are shown; @param followed told where they are when the camera has gone after them */
-  constructor(stage: Stage, measure: () => Box3 | undefined, followed: (bodies: Box3) => void) {
+  /**
+   * @param measure box around the bodies as they are shown
+   * @param followed told where they are, and what the camera is to see, when it has gone after them
+   */
+  constructor(stage: Stage, measure: () => Box3 | undefined, followed: (bodies: Box3, seen: Box3) => void) {
     this.#stage = stage;
     this.#measure = measure;
     this.#tell = followed;
@@ -70,7 +73,7 @@ export class Following {
     if (this.#stage.overreach(far ? now : motion) <= tolerated && !small) return;
     const still = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.#stage.follow(target, still ? 1 : 1 - Math.exp(-passed / followTime));
-    this.#tell(now);
+    this.#tell(now, target);
     // until it is there, also where nothing moves any more
     this.#lookIn(followEvery);
   }

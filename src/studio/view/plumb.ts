@@ -1,8 +1,9 @@
 import {
   ArrowHelper,
-  type Box3,
+  Box3,
   BufferGeometry,
   CanvasTexture,
+  Color,
   Group,
   Line,
   LineDashedMaterial,
@@ -14,9 +15,13 @@ import {
   SpriteMaterial,
   Vector3,
 } from 'three';
+import { theme } from '../ui/theme.js';
 
-const colour = 0x5b6cff;
+/** Read over the backdrops of both themes. */
+const colours = { light: 0x4353e8, dark: 0xa3adff } as const;
 const up = new Vector3(0, 0, 1);
+/** Radius of the horizon, and where the arrow stands, over that of the scene. */
+const reach = 1.15;
 /** Seen through floors and bodies: it is no thing of the scene. */
 const overAll = { toneMapped: false, transparent: true, depthTest: false } as const;
 
@@ -28,33 +33,65 @@ export class Plumb {
   readonly group = new Group();
   /** whether something slopes, which cannot be seen without what is level */
   readonly slopes: boolean = false;
+  /** box around the arrow along gravity at first */
+  readonly #arrow = new Box3();
+  readonly #home = new Sphere();
 
   /** @param planes normals of the planes of the scene; the first that is not level gets its angle */
   constructor(box: Box3, gravity: readonly number[], planes: readonly Vector3[]) {
-    const { center, radius } = box.getBoundingSphere(new Sphere());
+    const { center, radius } = box.getBoundingSphere(this.#home);
     const down = new Vector3().fromArray(gravity as number[]);
     if (down.length() === 0) return;
     down.normalize();
     const level = new Quaternion().setFromUnitVectors(up, down.clone().negate());
     const ring = Array.from({ length: 72 }, (_, k) => {
       const angle = (2 * Math.PI * k) / 72;
-      return new Vector3(Math.cos(angle), Math.sin(angle), 0).multiplyScalar(1.35 * radius).applyQuaternion(level);
+      return new Vector3(Math.cos(angle), Math.sin(angle), 0).multiplyScalar(reach * radius).applyQuaternion(level);
     });
     this.#add(new LineLoop(new BufferGeometry().setFromPoints(ring), dashes(radius)), center);
-    const beside = new Vector3(1, 0, 0).applyQuaternion(level).multiplyScalar(-1.35 * radius);
+    const beside = new Vector3(1, 0, 0).applyQuaternion(level).multiplyScalar(-reach * radius);
     const from = center
       .clone()
       .add(beside)
       .addScaledVector(down, -0.35 * radius);
-    const arrow = new ArrowHelper(down, from, 0.7 * radius, colour, 0.14 * radius, 0.08 * radius);
+    const arrow = new ArrowHelper(down, from, 0.7 * radius, colours.light, 0.14 * radius, 0.08 * radius);
     for (const part of [arrow.line, arrow.cone]) Object.assign(part.material, overAll);
     this.group.add(arrow);
     const label = word('g', 0.16 * radius);
     label.position.copy(from).addScaledVector(down, -0.12 * radius);
     this.group.add(label);
+    this.#arrow.setFromPoints([from.clone().addScaledVector(down, 0.7 * radius), label.position]);
+    this.#arrow.expandByScalar(0.05 * radius);
     const tilted = planes.find((normal) => Math.abs(normal.dot(down)) < 0.9999 && Math.abs(normal.dot(down)) > 0.05);
     this.slopes = tilted !== undefined;
     if (tilted) this.#addAngle(center, radius, down, tilted);
+    this.paint();
+  }
+
+  /** Takes the colour of the page's theme. */
+  paint(): void {
+    const colour = new Color(colours[theme()]);
+    this.group.traverse((part) =>
+      (part as Partial<Line<BufferGeometry, LineDashedMaterial>>).material?.color.copy(colour),
+    );
+  }
+
+  /**
+   * Stands around what is in a box, as large as it is: what has gone far away is shown with what is level there.
+   * @param share of the size that it has beside a scene; a camera that goes after something shows little more than that
+   */
+  standAround(box: Box3, share = 1): void {
+    if (box.isEmpty() || this.#home.radius <= 0) return;
+    const { center, radius } = box.getBoundingSphere(new Sphere());
+    const scale = (share * Math.max(radius, 1e-6)) / this.#home.radius;
+    this.group.scale.setScalar(scale);
+    this.group.position.copy(center).addScaledVector(this.#home.center, -scale);
+  }
+
+  /** Box around the arrow along gravity, where it stands. */
+  get arrow(): Box3 {
+    this.group.updateMatrix();
+    return this.#arrow.clone().applyMatrix4(this.group.matrix);
   }
 
   dispose(): void {
@@ -78,19 +115,23 @@ export class Plumb {
       .clone()
       .addScaledVector(steepest, -0.8 * radius)
       .addScaledVector(aside, radius);
-    const reach = 0.8 * radius;
+    const side = 0.8 * radius;
     const arc = Array.from({ length: 25 }, (_, k) =>
       level
         .clone()
         .multiplyScalar(Math.cos((angle * k) / 24))
         .addScaledVector(down, Math.sin((angle * k) / 24))
-        .multiplyScalar(reach),
+        .multiplyScalar(side),
     );
-    for (const points of [[new Vector3(), level.clone().multiplyScalar(reach)], [new Vector3(), arc[24]], arc]) {
+    for (const points of [[new Vector3(), level.clone().multiplyScalar(side)], [new Vector3(), arc[24]], arc]) {
       this.#add(new Line(new BufferGeometry().setFromPoints(points), dashes(0)), origin);
     }
     const label = word(`${((180 * angle) / Math.PI).toFixed(1)}°`, 0.14 * radius);
-    label.position.copy(origin).add(arc[12].clone().multiplyScalar(1.18));
+    // over the level line, where neither the arc nor what lies on the slope is
+    label.position
+      .copy(origin)
+      .addScaledVector(level, 0.5 * side)
+      .addScaledVector(down, -0.11 * radius);
     this.group.add(label);
   }
 
@@ -104,7 +145,7 @@ export class Plumb {
 /** Dashes of a length in keeping with the scene; 0: a whole line. */
 function dashes(radius: number): LineDashedMaterial {
   const dash = radius === 0 ? 1e9 : 0.05 * radius;
-  return new LineDashedMaterial({ color: colour, dashSize: dash, gapSize: radius === 0 ? 0 : dash, ...overAll });
+  return new LineDashedMaterial({ dashSize: dash, gapSize: radius === 0 ? 0 : dash, ...overAll });
 }
 
 /** A word that faces the camera, of a height (m). */
@@ -115,7 +156,8 @@ function word(text: string, height: number): Sprite {
   canvas.width = Math.ceil(context.measureText(text).width) + 8;
   canvas.height = 60;
   context.font = '48px system-ui, sans-serif';
-  context.fillStyle = `#${colour.toString(16)}`;
+  // the material has the colour
+  context.fillStyle = '#fff';
   context.fillText(text, 4, 46);
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;

@@ -16,6 +16,9 @@ import { tintValues } from './tint-values.js';
 import { Trails } from './trails.js';
 import { type ClothStyle, plainCloth } from './weave.js';
 
+/** Size of the horizon around what the camera has gone after, over that around a scene. */
+const followedShare = 0.8;
+
 /** A scene on a canvas: bodies, contacts, hands; and the pointer that takes hold of them. */
 export class SceneView {
   readonly stage: Stage;
@@ -66,7 +69,10 @@ export class SceneView {
         const other = bodies && this.beside?.drawing?.measure(true);
         return other ? bodies.union(other) : bodies;
       },
-      (bodies) => this.#centreOn(bodies),
+      (bodies, seen) => {
+        this.#centreOn(bodies);
+        this.#plumb?.standAround(seen, followedShare);
+      },
     );
     this.picker = new Picker(this.stage.camera, this.stage.canvas);
     if (actions) new PointerHands(holder, this, actions);
@@ -223,12 +229,12 @@ export class SceneView {
     const { cube } = view;
     this.#following.begin(this.drawing.measure(true), this.drawing.measure(view.bodies));
     // what was framed by hand stays so
-    this.follows = this.follows && cube === undefined && (view.zoom ?? 1) <= 1;
+    this.follows = this.follows && cube === undefined;
     const box = cube
       ? new Box3().setFromCenterAndSize(new Vector3(...cube.at), new Vector3().setScalar(cube.edge))
       : this.drawing.measure(view.bodies);
     this.#centreOn(this.drawing.measure());
-    this.stage.fit(box, this.lookFrom ?? view.from, view.zoom);
+    this.stage.fit(this.#withPlumb(box), this.lookFrom ?? view.from, view.zoom);
   }
 
   /** Looks at all of the scene from a side: a direction to the camera. */
@@ -236,10 +242,19 @@ export class SceneView {
     if (!this.drawing) return;
     this.#following.begin(this.drawing.measure(true), this.drawing.measure());
     this.#centreOn(this.drawing.measure());
-    this.stage.fit(this.drawing.measure(), direction, zoom);
+    this.stage.fit(this.#withPlumb(this.drawing.measure()), direction, zoom);
   }
 
-  readonly #repaint = (): void => this.marks?.show();
+  /** A box that is to be seen, with the arrow along gravity where that is drawn. */
+  #withPlumb(box: Box3): Box3 {
+    this.#plumb?.standAround(this.drawing!.measure());
+    return this.plumb && this.#plumb ? box.clone().union(this.#plumb.arrow) : box;
+  }
+
+  readonly #repaint = (): void => {
+    this.marks?.show();
+    this.#plumb?.paint();
+  };
 
   dispose(): void {
     window.removeEventListener('themechange', this.#repaint);
