@@ -18,8 +18,20 @@ export class LatePool implements GroupPool {
     this.#ask = ask;
   }
 
+  /**
+   * Uses threads as soon as all of them have said that they listen. Whoever waits for an answer over a port that is not connected
+   * yet waits for ever in Firefox: it connects them in the turns of the very thread that waits.
+   */
   use(ports: readonly MessagePort[]): void {
-    this.#threads = new GroupThreads(ports.map((port) => ({ post: (task) => port.postMessage(task) })));
+    let silent = ports.length;
+    for (const port of ports) {
+      port.onmessage = () => {
+        port.onmessage = null;
+        silent--;
+        if (silent === 0)
+          this.#threads = new GroupThreads(ports.map((one) => ({ post: (task) => one.postMessage(task) })));
+      };
+    }
   }
 
   get crew(): SweepCrew | undefined {
@@ -38,7 +50,8 @@ export class LatePool implements GroupPool {
   }
 }
 
-/** Makes this worker one of another's threads. */
+/** Makes this worker one of another's threads, and tells that one so. */
 export function serve(port: MessagePort): void {
   port.onmessage = ({ data }: MessageEvent<ThreadTask>) => answerTask(data);
+  port.postMessage('listening');
 }
