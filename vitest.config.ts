@@ -9,6 +9,8 @@ export default defineConfig({
     // slow tests run only with npm run test:long
     exclude: [...(long ? [] : ['**/*.long.test.ts']), 'node_modules/**', 'dist/**'],
     testTimeout: long ? 600_000 : 60_000,
+    // a browser that draws in software ends when it has drawn what it was given
+    hookTimeout: 60_000,
     // typed-array-heavy tests: forked processes, one for each core (Vitest's default leaves one core idle: of two, half)
     pool: 'forks',
     maxWorkers: os.availableParallelism(),

@@ -45,7 +45,7 @@ export class ContactLaw {
     const { contacts, surfaces } = rows;
     this.#reserve(contacts.n + spare);
     const { h, gravity } = options;
-    const weight = hypot3(...gravity);
+    const weight = hypot3(gravity[0], gravity[1], gravity[2]);
     this.n = 0;
     for (let k = 0; k < contacts.n; k++) {
       this.#meet(rows, k, materials);
@@ -142,7 +142,7 @@ export class ContactLaw {
     const { h, gravity } = step;
     const { contacts } = rows;
     const end = endRows.contacts;
-    const weight = h * hypot3(...gravity);
+    const weight = h * hypot3(gravity[0], gravity[1], gravity[2]);
     const places = new Map<string, number>();
     for (let m = 0; m < end.n; m++) places.set(contactKey(end, m), m);
     let largest = 0;

@@ -35,7 +35,8 @@ export class BodyFactors {
 
   /** The factor of M of several bodies; throws `InputError` where a body's is not positive definite. */
   ofAll(bodies: Int32Array, M: BlockDiagonalMatrix): MassFactor {
-    const known = Array.from(bodies, (body) => this.of(body));
+    const known: (BlockFactor | undefined)[] = [];
+    for (let k = 0; k < bodies.length; k++) known.push(this.of(bodies[k]));
     return new MassFactor(M, known);
   }
 

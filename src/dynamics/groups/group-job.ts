@@ -103,7 +103,9 @@ function attempt(problem: PrimalProblem, options: SolveOptions, room: Room): Gro
   }
   const { status, iterations, r, s, states } = result;
   const v = result.v!;
-  if (!v.every(Number.isFinite)) throw new StepError('velocities are not finite', problem);
+  // not by `every`, which makes an object of each number
+  for (let i = 0; i < v.length; i++)
+    if (!Number.isFinite(v[i])) throw new StepError('velocities are not finite', problem);
   const error = (options.measure ?? 'relative') === 'relative' ? result.reached : result.error.relative;
   return { status, iterations, error, r, v, s, states };
 }

@@ -64,7 +64,7 @@ export class ContactStep {
   place(h: number): void {
     const { gravity } = this.#parts.settings;
     // weight of the steps that count as rest, and of the coming one
-    const limit = (policy.restSteps + 1) * h * h * hypot3(...gravity);
+    const limit = (policy.restSteps + 1) * h * h * hypot3(gravity[0], gravity[1], gravity[2]);
     if (this.solver.fast.length !== this.#parts.bodies.length)
       this.solver.fast = new Uint8Array(this.#parts.bodies.length);
     for (let b = 0; b < this.#parts.bodies.length; b++) {
