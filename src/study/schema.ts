@@ -117,7 +117,6 @@ export type Study = z.output<typeof studySchema>;
 export type StudyInput = z.input<typeof studySchema>;
 export type ParameterJson = z.output<typeof parameter>;
 export type FindJson = z.output<typeof find>;
-export type RefineJson = z.output<typeof refine>;
 
 /** The JSON Schema of study files, for editors. */
 export function studyJsonSchema(): Record<string, unknown> {

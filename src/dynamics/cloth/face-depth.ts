@@ -1,5 +1,5 @@
-import { simplexDistance } from '../../collision/continuous/simplex-shape.js';
 import { apart } from '../../collision/narrow/round-triangle.js';
+import { simplexDistance } from '../../collision/narrow/simplex-distance.js';
 import { closestOnTriangle } from '../../collision/narrow/triangle.js';
 import type { ClothAssembly } from '../../bodies/cloth/assembly.js';
 import type { ClothObstacle } from './obstacle.js';

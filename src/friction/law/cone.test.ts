@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../../math/random.js';
-import { coneProjectionJacobian, deSaxceNormal, projectCone, projectDisk } from './cone.js';
+import { coneProjectionJacobian, projectCone, projectDisk } from './cone.js';
 
 const random = new Random(1);
 const coefficients = [0, 0.1, 0.7, 1, 5, 100];
@@ -87,11 +87,5 @@ describe('projection onto a disk', () => {
     expect([...y]).toEqual([7, 0, 0]);
     projectDisk(y, 1, 0);
     expect([...y]).toEqual([7, 0, 0]);
-  });
-});
-
-describe('De Saxcé change of variable', () => {
-  it('adds mu |u_T| to the normal component', () => {
-    expect(deSaxceNormal(Float64Array.of(0, 2, 3, 4), 1, 0.5)).toBe(4.5);
   });
 });

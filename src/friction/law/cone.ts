@@ -55,8 +55,3 @@ export function projectDisk(x: Float64Array, at: number, radius: number): void {
   x[at] *= scale;
   x[at + 1] *= scale;
 }
-
-/** ũ = u + mu |u_T| e  [Daviet11 (5)]: the normal component of ũ; the tangential one is that of u. */
-export function deSaxceNormal(u: Float64Array, at: number, mu: number): number {
-  return u[at] + mu * Math.sqrt(u[at + 1] * u[at + 1] + u[at + 2] * u[at + 2]);
-}

@@ -46,4 +46,3 @@ export const motion = z.strictObject({
 });
 
 export type MotionJson = z.output<typeof motion>;
-export type MoveJson = z.output<typeof move>;

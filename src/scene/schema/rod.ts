@@ -131,5 +131,4 @@ export const rod = z.strictObject({
 export type BendJson = z.output<typeof bend>;
 export type RestJson = z.output<typeof rest>;
 export type RodJson = z.output<typeof rod>;
-export type RodEndJson = z.output<typeof end>;
 export type RodShapeJson = z.output<typeof rodShape>;

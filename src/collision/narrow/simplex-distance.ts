@@ -1,11 +1,8 @@
 import { samplesOf } from '../../geometry/curve.js';
 import type { PlacedShape } from '../placed-shape.js';
-import { signedDistance } from '../narrow/distance.js';
-import { impactShare } from './accd.js';
+import { signedDistance } from './distance.js';
 import type { Support } from './gjk.js';
 import { separate, separation } from './gjk.js';
-import type { ShapePath } from './shape-path.js';
-import { convexShare, safeTime } from './shape-path.js';
 
 /**
  * What `simplexDistance` found: unit normal from the shape to the simplex, barycentric weights of the nearest point of the simplex.
@@ -147,65 +144,4 @@ function meshDistance(y: Float64Array, k: number): number {
     least = nearer(y, k, least);
   }
   return least;
-}
-
-/** Steps after which the time reached is given as that of an impact: early, never late. */
-const maxSteps = 1000;
-
-const seen = new Float64Array(9);
-const velocity = new Float64Array(9);
-
-/**
- * First time in [0, 1] at which a simplex (k points in y, displacements dy) comes within `thickness` of a moving shape, Infinity where
- * it does not. Until then it is farther away; what is left of the first distance is at most `convexShare` of it,
- * of meshes, tubes and distance fields `impactShare`.
- */
-export function simplexShapeImpact(
-  path: ShapePath,
-  y: Float64Array,
-  dy: Float64Array,
-  k: number,
-  thickness: number,
-): number {
-  let margin = marginAt(path, y, dy, k, 0) - thickness;
-  if (!(margin > 0)) return 0;
-  let speed = 0;
-  for (let i = 0; i < k; i++) speed = Math.max(speed, path.speed(y, dy, 3 * i));
-  if (speed < margin) return Infinity;
-  const { isConvex } = path.shape.kind;
-  const left = (isConvex ? convexShare : impactShare) * margin;
-  let t = 0;
-  for (let step = 0; step < maxSteps; step++) {
-    const planes = isConvex ? crossing(path, y, dy, k, margin) : 0;
-    t += (1 - 1e-9) * Math.max(planes, margin / speed);
-    if (t > 1) return Infinity;
-    margin = marginAt(path, y, dy, k, t) - thickness;
-    if (margin <= left) return t;
-  }
-  return t;
-}
-
-function marginAt(path: ShapePath, y: Float64Array, dy: Float64Array, k: number, t: number): number {
-  for (let i = 0; i < k; i++) path.see(seen, velocity, 3 * i, y, dy, 3 * i, t);
-  return simplexDistance(path.shape, seen, k);
-}
-
-/**
- * How long no corner gets to the plane that touches the shape, square to the normal, with the nearest one `margin` away from it: as
- * long as that the plane parts the two.
- */
-function crossing(path: ShapePath, y: Float64Array, dy: Float64Array, k: number, margin: number): number {
-  const { normal } = nearestSimplex;
-  let lowest = Infinity;
-  for (let i = 0; i < k; i++) lowest = Math.min(lowest, along(normal, seen, 3 * i));
-  let time = Infinity;
-  for (let i = 0; i < k; i++) {
-    const above = margin + along(normal, seen, 3 * i) - lowest;
-    time = Math.min(time, safeTime(above, along(normal, velocity, 3 * i), path.bend(y, dy, 3 * i)));
-  }
-  return time;
-}
-
-function along(m: Float64Array, x: Float64Array, at: number): number {
-  return m[0] * x[at] + m[1] * x[at + 1] + m[2] * x[at + 2];
 }

@@ -1,5 +1,5 @@
 import { closestOnTriangle, weights } from '../../geometry/closest-on-triangle.js';
-import { closestOnSegment } from '../narrow/segments.js';
+import { closestOnSegment } from './segments.js';
 
 /** Something convex that is known by its farthest point in a direction: out = argmax d·x. */
 export type Support = (out: Float64Array, dx: number, dy: number, dz: number) => void;
