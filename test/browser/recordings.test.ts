@@ -7,7 +7,7 @@ import { StudioBrowser, drawn, pressFor, ready, solidOnScreen, waitForTime } fro
 const browserPath = process.env.STICKSLIP_CHROMIUM;
 const patient = { timeout: 60_000 };
 /** Clips that were made since clips keep the numbers of steps. */
-const clips = ['ribbon', 'square-1', 'arabesque', 'pony', 'curly', 'free-b'];
+const clips = ['ribbon', 'square-1', 'square-3', 'arabesque', 'pony', 'curly', 'free-a', 'free-b'];
 
 /** What the panel says of the step on show, by name. */
 function numbers(page: Page): Promise<Record<string, string>> {
@@ -152,7 +152,7 @@ describe.skipIf(!browserPath)('recordings in the studio (skipped without STICKSL
       await goTo(page, 1);
       await expect.poll(async () => Number((await numbers(page)).contacts), patient).toBeGreaterThan(0);
       const shown = await numbers(page);
-      const isHair = ['pony', 'curly', 'free-b'].includes(name);
+      const isHair = ['pony', 'curly', 'free-a', 'free-b'].includes(name);
       expect(shown[isHair ? 'error' : 'mean error']).toMatch(/^\d\.\de-\d+$/);
       expect(shown.penetration).toMatch(/^[\d.e-]+ %$/);
       expect(Number(shown.iterations)).toBeGreaterThan(0);
@@ -161,8 +161,8 @@ describe.skipIf(!browserPath)('recordings in the studio (skipped without STICKSL
   }, 300_000);
 
   it('says of a clip that was kept without numbers that it has none', async () => {
-    const { page } = await studio.open('#/scene/square-3?play=0', { wide: true });
-    await page.waitForFunction(() => document.querySelector('.scene-title h1')?.textContent === 'square-3');
+    const { page } = await studio.open('#/scene/crinoline?play=0', { wide: true });
+    await page.waitForFunction(() => document.querySelector('.scene-title h1')?.textContent === 'crinoline');
     await goTo(page, 1);
     const words = page.getByText('kept without the numbers of its steps');
     await expect.poll(() => words.isVisible(), patient).toBe(true);

@@ -130,4 +130,19 @@ describe.skipIf(!browserPath)('a tour of the studio (skipped without STICKSLIP_C
     expect(trouble).toEqual([]);
     await page.close();
   }, 120_000);
+
+  it('a lesson shows its question, all answers and how to go on at once on a phone held sideways', async () => {
+    const { page } = await studio.open('#/learn/the-cone', { size: { width: 844, height: 390 }, touch: true });
+    await page.waitForSelector('.guess');
+    const covered = await page.locator('.lesson-card :is(h1, legend, .guess, .buttons button)').evaluateAll((all) =>
+      all
+        .filter((one) => {
+          const { left, top, bottom, width } = one.getBoundingClientRect();
+          return [top + 2, bottom - 2].some((y) => !one.contains(document.elementFromPoint(left + width / 2, y)));
+        })
+        .map(({ textContent }) => textContent),
+    );
+    expect(covered).toEqual([]);
+    await page.close();
+  }, 120_000);
 });
