@@ -33,6 +33,14 @@ export function assembleBodies(
   return { M: sparse.size > 0 ? { offset, start, values, sparse } : { offset, start, values }, f };
 }
 
+/** The same problem with large blocks of M of its own: those of the bodies change when a step is taken again. */
+export function withOwnBlocks(problem: PrimalProblem): PrimalProblem {
+  const { sparse } = problem.M;
+  if (!sparse) return problem;
+  const own = new Map([...sparse].map(([k, block]) => [k, { ...block, values: block.values.slice() }]));
+  return { ...problem, M: { ...problem.M, sparse: own } };
+}
+
 /** out[at ..] = x; for the few numbers of a rigid body `set` takes longer. */
 function copy(out: Float64Array, at: number, x: Float64Array): void {
   if (x.length > 64) out.set(x, at);

@@ -4,7 +4,7 @@ import { IndefiniteBlockError, type MassFactor } from '../../friction/delassus/m
 import type { PrimalProblem } from '../../friction/problem.js';
 import { Arena, Room, ownRoom } from '../../linalg/kernel/shared-work.js';
 import type { CoupledGroup } from './coupled-group.js';
-import { assembleProblem } from './assembly.js';
+import { assembleProblem, withOwnBlocks } from './assembly.js';
 import type { BodyFactors } from './body-factors.js';
 import type { Linkage, TiedProblem } from './linkage.js';
 import type { ContactLaw } from '../contacts/law.js';
@@ -242,7 +242,8 @@ export class GroupSolver {
   #openGroup(step: StepContacts, members: Int32Array, contacts: Int32Array): OpenGroup | undefined {
     const { bodies, factors, rows, law, settings, h } = step;
     const room = this.#roomFor();
-    const plain = assembleProblem(bodies, members, rows, contacts, this.#place, law.w, law.mu, room);
+    const assembled = assembleProblem(bodies, members, rows, contacts, this.#place, law.w, law.mu, room);
+    const plain = this.watch ? withOwnBlocks(assembled) : assembled;
     const own = room.floats(3 * contacts.length);
     for (let i = 0; i < contacts.length; i++) {
       const k = contacts[i];
