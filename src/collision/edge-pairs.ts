@@ -1,7 +1,7 @@
 import { squareDistance3 } from '../math/vec3.js';
 import { BroadPhase } from './broad-phase.js';
 import { closestOfSegments, nearest } from './narrow/segments.js';
-import { type ThickSurface, surroundings } from './proximity.js';
+import type { ThickSurface } from './proximity.js';
 
 /** Nearest points this near to the end of an edge belong to a vertex. */
 const inner = 1e-3;
@@ -27,7 +27,7 @@ export class EdgePairs {
     this.#boxes = new Float64Array(6 * count);
     this.#owner = new Int32Array(count);
     this.#self = new Uint8Array(count).fill(1);
-    const near = surroundings(surface);
+    const near = Math.max(2.1 * surface.edgeLength, 2 * surface.thickest);
     this.#near = near * near;
   }
 
@@ -64,10 +64,10 @@ export class EdgePairs {
     if (piece[a] !== piece[c]) return false;
     const near = this.#near;
     return (
-      squareDistance3(X, 3 * a, X, 3 * c) <= near ||
-      squareDistance3(X, 3 * a, X, 3 * d) <= near ||
-      squareDistance3(X, 3 * b, X, 3 * c) <= near ||
-      squareDistance3(X, 3 * b, X, 3 * d) <= near
+      squareDistance3(X, 3 * a, X, 3 * c) < near ||
+      squareDistance3(X, 3 * a, X, 3 * d) < near ||
+      squareDistance3(X, 3 * b, X, 3 * c) < near ||
+      squareDistance3(X, 3 * b, X, 3 * d) < near
     );
   }
 }

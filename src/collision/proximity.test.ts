@@ -36,55 +36,6 @@ describe('proximity', () => {
   });
 });
 
-describe('surroundings of a vertex', () => {
-  /** A sheet with rows 10 mm apart, 1 mm thick, folded along its third row: what comes after lies so far above what came before. */
-  const folded = (above: number): { cloth: Cloth; rows: Float64Array } => {
-    const surface = sheet({ nu: 6, nv: 4, u: [0.06, 0, 0], v: [0, 0.04, 0] });
-    const rows = surface.positions.filter((_, k) => k % 3 === 0).map((x) => Math.round(x / 0.01));
-    const cloth = new Cloth({ surface, material: { density: 1, stretch: 1, thickness: 1e-3 } });
-    rows.forEach((row, k) => {
-      if (row <= 3) return;
-      cloth.q[3 * k] = 0.06 - 0.01 * row;
-      cloth.q[3 * k + 2] = above;
-    });
-    return { cloth, rows };
-  };
-
-  it('are not next but one: a fold between neighbouring rows is seen', () => {
-    const { cloth, rows } = folded(1.5e-3);
-    const proximity = new Proximity(new ClothAssembly([cloth], () => 0));
-    proximity.find(cloth.q, new Float64Array(cloth.dofs), 2e-3);
-    rows.forEach((row, k) => {
-      // the fourth row lies over the second, one row away from the fold
-      if (row !== 4) return;
-      const found = proximity.distance.subarray(places * k, places * k + proximity.count[k]);
-      expect(Math.min(...found)).toBeCloseTo(1.5e-3, 12);
-    });
-    const seen: number[] = [];
-    new EdgePairs(new ClothAssembly([cloth], () => 0), cloth.topology.edges).find(
-      cloth.q,
-      new Float64Array(cloth.dofs),
-      2e-3,
-      (a, b, c, d) => seen.push(...[a, b, c, d].map((i) => rows[i])),
-    );
-    expect(seen).toContain(4);
-  });
-
-  it('never touch where the sheet is flat, however thick', () => {
-    const surface = sheet({ nu: 6, nv: 4, u: [0.06, 0, 0], v: [0, 0.04, 0] });
-    for (const thickness of [1e-4, 5e-3, 0.01, 0.03]) {
-      const cloth = new Cloth({ surface, material: { density: 1, stretch: 1, thickness } });
-      const proximity = new Proximity(new ClothAssembly([cloth], () => 0));
-      proximity.find(cloth.q, new Float64Array(cloth.dofs), 1.5 * thickness);
-      for (let k = 0; k < cloth.nodes; k++) {
-        for (let s = places * k; s < places * k + proximity.count[k]; s++) {
-          expect(proximity.distance[s]).toBeGreaterThan(thickness);
-        }
-      }
-    }
-  });
-});
-
 describe('places of a vertex', () => {
   /** A triangle of side 2 mm that faces the origin from a direction, at a distance. */
   const facing = (d: readonly number[], distance: number): ReturnType<typeof sheet> => {

@@ -54,7 +54,7 @@ export class Proximity {
     while (buckets < 2 * n) buckets *= 2;
     this.#mask = buckets - 1;
     this.#start = new Int32Array(buckets + 1);
-    const near = surroundings(surface);
+    const near = Math.max(2.1 * surface.edgeLength, 2 * surface.thickest);
     this.#near = near * near;
   }
 
@@ -160,9 +160,9 @@ export class Proximity {
     if (piece[v] !== piece[a]) return false;
     const near = this.#near;
     return (
-      squareDistance3(X, 3 * v, X, 3 * a) <= near ||
-      squareDistance3(X, 3 * v, X, 3 * b) <= near ||
-      squareDistance3(X, 3 * v, X, 3 * c) <= near
+      squareDistance3(X, 3 * v, X, 3 * a) < near ||
+      squareDistance3(X, 3 * v, X, 3 * b) < near ||
+      squareDistance3(X, 3 * v, X, 3 * c) < near
     );
   }
 
@@ -200,14 +200,6 @@ export class Proximity {
     direction[3 * s + 1] = ny;
     direction[3 * s + 2] = nz;
   }
-}
-
-/**
- * How far apart at rest vertices of one piece still belong to each other's surroundings, which never touch (m): what lies flat is then never in contact
- * with itself. No farther, whatever the mesh: with two edges more, neighbouring rows of triangles could be folded through each other.
- */
-export function surroundings({ thickest }: ThickSurface): number {
-  return 2 * thickest;
 }
 
 const box = new Float64Array(6);
