@@ -201,8 +201,12 @@ function areSegmentsApart(x: Float64Array, i: number, j: number): boolean {
   const e = vx * wx + vy * wy + vz * wz;
   const det = a * c - b * b;
   if (!(det > parallel * parallel * a * c)) return areParallelsApart(x, i, j);
-  const t = clamp((b * clamp((b * e - c * d) / det) + e) * x[j + 6]);
-  const s = clamp((b * t - d) * x[i + 6]);
+  // clamped in place: what a function that is not inlined returns is an object of its own
+  const s0 = (b * e - c * d) / det;
+  const t0 = (b * (s0 < 0 ? 0 : s0 > 1 ? 1 : s0) + e) * x[j + 6];
+  const t = t0 < 0 ? 0 : t0 > 1 ? 1 : t0;
+  const s1 = (b * t - d) * x[i + 6];
+  const s = s1 < 0 ? 0 : s1 > 1 ? 1 : s1;
   const dx = wx + s * ux - t * vx;
   const dy = wy + s * uy - t * vy;
   const dz = wz + s * uz - t * vz;

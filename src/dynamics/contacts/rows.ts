@@ -5,20 +5,25 @@ import type { Obstacle } from '../members/obstacle.js';
 import type { ContactSurface } from '../members/surface.js';
 import { Sides } from './sides.js';
 
-const J = { values: new Float64Array(3 * 64) };
-const span: JacobianSpan = { col: 0, len: 0 };
 const drive = new Float64Array(3);
 const place = new Float64Array(3);
 const centre = new Float64Array(3);
 const centreOfMass: BodyPoint = { index: 0, s: 0, offset: [0, 0, 0] };
-const scratch = new Float64Array(1);
 const speeds = new Float64Array(2);
 const none = new Int32Array(0);
 const point: { index: number; s: number; offset: [number, number, number] } = { index: 0, s: 0, offset: [0, 0, 0] };
 
+/** Jacobian of the point of a fiber that touches, in world axes, and its velocity at v = 0. */
+interface PointJacobian {
+  values: Float64Array;
+  readonly span: JacobianSpan;
+  readonly drive: Float64Array;
+}
+
 /**
  * The rows of H for each contact of a set, in contact frames with the normal first, and the velocities there. Each
- * contact has one side per body, A's and then B's with a minus sign.
+ * contact has one side per body, A's and then B's with a minus sign. Of most contacts of fibers only the normal row is ever asked
+ * for: it tells that they stay open.
  */
 export class ContactRows extends Sides {
   n = 0;
@@ -32,20 +37,27 @@ export class ContactRows extends Sides {
   /** relative velocity before the step, drive included (m/s) */
   before = new Float64Array(0);
 
-  /** rows of a contact: all three, or the normal one alone */
-  readonly #height: 1 | 3;
+  /** whether only the normal row of each contact is asked for, and no velocities */
+  readonly #normalsOnly: boolean;
+  /** rows that are being computed: all three, or the normal one alone */
+  #height: 1 | 3 = 3;
+  /** rows that each contact has */
   #filled = new Uint8Array(0);
   #bodies: readonly ContactBody[] = [];
+  /** the Jacobians computed last, of both sides of contact number #atHand */
+  readonly #jacobians = [pointJacobian(), pointJacobian()] as const;
+  #atHand = -1;
 
   /** @param normalsOnly whether only the normal row of each contact is asked for, and no velocities */
   constructor(normalsOnly = false) {
     super();
-    this.#height = normalsOnly ? 1 : 3;
+    this.#normalsOnly = normalsOnly;
   }
 
   /** Forgets all rows and looks at a new set of contacts, with room for some more; `fill` computes the rows of one. */
   begin(contacts: ContactSet, bodies: readonly ContactBody[], surfaces: readonly ContactSurface[], spare = 0): void {
     this.n = 0;
+    this.#atHand = -1;
     this.release();
     this.contacts = contacts;
     this.#bodies = bodies;
@@ -67,23 +79,41 @@ export class ContactRows extends Sides {
 
   /** Computes the rows of contact k, its drive and its velocity before the step, if that has not been done yet. */
   fill(k: number): void {
-    if (this.#filled[k] === 1) return;
-    this.#filled[k] = 1;
+    const height = this.#normalsOnly ? 1 : 3;
+    if (this.#filled[k] < height) this.#compute(k, height);
+  }
+
+  #compute(k: number, height: 1 | 3): void {
+    this.#filled[k] = this.#height = height;
     const contacts = this.contacts;
-    contactFrame(this.frame, 9 * k, contacts.normal, 3 * k);
+    if (height === 3) contactFrame(this.frame, 9 * k, contacts.normal, 3 * k);
+    else for (let i = 0; i < 3; i++) this.frame[9 * k + i] = contacts.normal[3 * k + i];
     for (let i = 0; i < 3; i++) this.drive[3 * k + i] = 0;
     const own = this.surfaces[contacts.a[k]];
     const other = this.surfaces[contacts.b[k]];
     placeImpulse(contacts, k, other.body < 0);
     this.#side(contacts, k, 0, own, other);
     this.#side(contacts, k, 1, other, own);
-    if (this.#height === 1) return;
+    this.#atHand = k;
+    if (this.#normalsOnly) return;
     this.#addBelt(contacts, k);
-    for (let i = 0; i < 3; i++) this.before[3 * k + i] = this.drive[3 * k + i];
+    for (let i = 0; i < height; i++) this.before[3 * k + i] = this.drive[3 * k + i];
     for (let side = 2 * k; side < 2 * k + 2; side++) {
       const b = this.body[side];
-      if (b >= 0) this.multiply(this.before, 3 * k, side, this.#bodies[b].v, 0);
+      if (b < 0) continue;
+      if (height === 3) this.multiply(this.before, 3 * k, side, this.#bodies[b].v, 0);
+      else this.before[3 * k] += this.#normalRow(0, side, this.#bodies[b].v, 0);
     }
+  }
+
+  /** sum + (normal row of a side) v, v of its body from `from` on */
+  #normalRow(sum: number, side: number, v: Float64Array, from: number): number {
+    const { values } = this;
+    const first = from + this.col[side];
+    const row = this.start[side];
+    const len = this.len[side];
+    for (let j = 0; j < len; j++) sum += values[row + j] * v[first + j];
+    return sum;
   }
 
   /** Whether an impulse at contact k moves anything: at a held root it does not. */
@@ -101,7 +131,7 @@ export class ContactRows extends Sides {
   normalBefore(k: number): number {
     const { a, b } = this.contacts;
     if (this.surfaces[a[k]].fiber || this.surfaces[b[k]].fiber) {
-      this.fill(k);
+      if (this.#filled[k] === 0) this.#compute(k, 1);
       return this.before[3 * k];
     }
     this.#normalWithoutRows(k, undefined, none);
@@ -114,15 +144,12 @@ export class ContactRows extends Sides {
       this.#normalWithoutRows(k, v, offset);
       return speeds[0];
     }
-    scratch[0] = this.drive[3 * k];
+    let u = this.drive[3 * k];
     for (let side = 2 * k; side < 2 * k + 2; side++) {
       const b = this.body[side];
-      if (b < 0) continue;
-      const from = offset[b] + this.col[side];
-      const row = this.start[side];
-      for (let j = 0; j < this.len[side]; j++) scratch[0] += this.values[row + j] * v[from + j];
+      if (b >= 0) u = this.#normalRow(u, side, v, offset[b]);
     }
-    return scratch[0];
+    return u;
   }
 
   /** speeds[0] = normal velocity between bodies that do not deform and obstacles; of their present velocities where v is left out */
@@ -159,10 +186,10 @@ export class ContactRows extends Sides {
     const at = 2 * k + side;
     const sign = side === 0 ? 1 : -1;
     if (surface.body < 0) {
-      if (this.#height === 1) return;
+      if (this.#normalsOnly) return;
       surface.obstacle!.surfaceVelocity(drive, contacts, k);
       this.#takeOff(k, drive[0], drive[1], drive[2]);
-      if (surface.obstacle!.curves) this.#addCurving(k, surface.obstacle!, otherSurface);
+      if (surface.obstacle!.curves && this.#height === 3) this.#addCurving(k, surface.obstacle!, otherSurface);
       return;
     }
     const body = this.#bodies[surface.body];
@@ -170,10 +197,13 @@ export class ContactRows extends Sides {
       this.#solidSide(k, at, body, sign);
       return;
     }
-    fiberPoint(contacts, k, side, surface, !otherSurface.fiber);
-    if (3 * body.dofs > J.values.length) J.values = new Float64Array(3 * body.dofs);
-    body.jacobian(J.values, span, drive, point as BodyPoint);
-    this.#turnSide(k, at, sign);
+    const J = this.#jacobians[side];
+    if (this.#atHand !== k) {
+      fiberPoint(contacts, k, side, surface, !otherSurface.fiber);
+      if (3 * body.dofs > J.values.length) J.values = new Float64Array(3 * body.dofs);
+      body.jacobian(J.values, J.span, J.drive, point as BodyPoint);
+    }
+    this.#turnSide(k, at, sign, J);
   }
 
   #solidSide(k: number, at: number, body: SolidBody, sign: number): void {
@@ -185,20 +215,20 @@ export class ContactRows extends Sides {
     }
   }
 
-  /** Turns the Jacobian in J into the contact frame. */
-  #turnSide(k: number, at: number, sign: number): void {
+  /** Turns a Jacobian into the contact frame. */
+  #turnSide(k: number, at: number, sign: number, { values: x, span, drive: given }: PointJacobian): void {
     const { col, len } = span;
     this.col[at] = col;
     this.len[at] = len;
     this.start[at] = this.take(this.#height * len);
-    const x = J.values;
+    const { values } = this;
     for (let i = 0; i < this.#height; i++) {
       const ex = sign * this.frame[9 * k + 3 * i];
       const ey = sign * this.frame[9 * k + 3 * i + 1];
       const ez = sign * this.frame[9 * k + 3 * i + 2];
       const row = this.start[at] + i * len;
-      for (let j = 0; j < len; j++) this.values[row + j] = ex * x[j] + ey * x[len + j] + ez * x[2 * len + j];
-      this.drive[3 * k + i] += ex * drive[0] + ey * drive[1] + ez * drive[2];
+      for (let j = 0; j < len; j++) values[row + j] = ex * x[j] + ey * x[len + j] + ez * x[2 * len + j];
+      this.drive[3 * k + i] += ex * given[0] + ey * given[1] + ez * given[2];
     }
   }
 
@@ -228,7 +258,7 @@ export class ContactRows extends Sides {
 
   /** The velocity of what is B takes part with a minus sign: of the rows from `first` on. */
   #takeOff(k: number, x: number, y: number, z: number, first = 0): void {
-    for (let i = first; i < 3; i++) {
+    for (let i = first; i < this.#height; i++) {
       const e = 9 * k + 3 * i;
       this.drive[3 * k + i] -= this.frame[e] * x + this.frame[e + 1] * y + this.frame[e + 2] * z;
     }
@@ -243,6 +273,10 @@ export class ContactRows extends Sides {
     this.drive = new Float64Array(3 * size);
     this.before = new Float64Array(3 * size);
   }
+}
+
+function pointJacobian(): PointJacobian {
+  return { values: new Float64Array(3 * 64), span: { col: 0, len: 0 }, drive: new Float64Array(3) };
 }
 
 /** Where the impulse acts: on the body's own surface against an obstacle, midway between two bodies. */
