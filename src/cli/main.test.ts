@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { solvers } from '../friction/index.js';
 import { readProblem, writeProblem } from '../io/index.js';
 import { mixedProblem } from '../io/testing/mixed-problem.js';
+import { commandNames, commandsFor } from './commands.js';
+import { nodeTerminal } from './node-terminal.js';
+import { createProgram } from './program.js';
 import { runCommand } from './testing/fake-terminal.js';
 
 describe('the program', () => {
@@ -20,6 +23,18 @@ describe('the program', () => {
     };
     expect(await runCommand(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` });
     expect(await runCommand(['compare', '--help'])).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('loads the command that is asked for, by its own name, and all for the help', async () => {
+    const namesFor = async (args: string[]): Promise<string[]> => {
+      const { program } = createProgram(nodeTerminal(), await commandsFor(args));
+      return program.commands.map((command) => command.name());
+    };
+    expect(await namesFor([])).toEqual(commandNames);
+    expect(await namesFor(['completion', 'bash'])).toEqual(commandNames);
+    expect(await namesFor(['--version'])).toEqual([]);
+    for (const name of commandNames.filter((other) => other !== 'completion'))
+      expect(await namesFor([name])).toEqual([name]);
   });
 
   it('says what was meant', async () => {

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { InputError } from '../errors.js';
+import { commandsFor } from './commands.js';
 import { exitCodes } from './exit-codes.js';
 import { nodeTerminal } from './node-terminal.js';
 import { createProgram } from './program.js';
@@ -13,7 +14,7 @@ export function start(args: readonly string[]): Promise<number> {
 
 /** Runs the command line in this thread; the exit code. Nothing it meets ends the process. */
 export async function main(args: readonly string[], terminal: Terminal = nodeTerminal()): Promise<number> {
-  const { program, code } = createProgram(terminal);
+  const { program, code } = createProgram(terminal, await commandsFor(args));
   try {
     await program.parseAsync(args, { from: 'user' });
     return code();

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import { commands } from './commands.js';
 import type { Terminal } from './terminal.js';
 import { version } from './version.js';
 
@@ -27,8 +26,11 @@ Scene files: docs/scenes.md, and schema/scene-1.json for editors. Studies: docs/
 Problem files: FCLib .hdf5 (local and global), native .bin, .json, .npz.
 Exit codes: 0 done, 1 ran but did not reach what was asked, 2 wrong usage or bad input.`;
 
-/** The program with all its commands; `code` is the exit code of the command that ran. */
-export function createProgram(terminal: Terminal): { program: Command; code: () => number } {
+/** The program with the commands given; `code` is the exit code of the one that ran. */
+export function createProgram(
+  terminal: Terminal,
+  commands: readonly AddCommand[],
+): { program: Command; code: () => number } {
   let exit = 0;
   const program = new Command('stickslip')
     .description('Fibers, rigid bodies and cloth in contact, with exact Coulomb friction.')

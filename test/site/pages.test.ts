@@ -8,6 +8,7 @@ import { blocksOf } from '../../scripts/docs/markdown.mjs';
 import { type SitePage, assemblePages, deadLinks } from '../../scripts/docs/pages.mjs';
 import { changeScript, moveScripts, placeholder } from '../../scripts/docs/relative.mjs';
 import { nodeTerminal } from '../../src/cli/node-terminal.js';
+import { commandsFor } from '../../src/cli/commands.js';
 import { createProgram } from '../../src/cli/program.js';
 import { readProblem } from '../../src/io/index.js';
 import { inspectScene } from '../../src/scene/read-scene.js';
@@ -52,6 +53,8 @@ function typeErrors(code: string, name: string): string[] {
   });
   return ts.getPreEmitDiagnostics(program).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }
+
+const { program } = createProgram(nodeTerminal(), await commandsFor([]));
 
 describe('the pages of the site', () => {
   it('have no link that leads nowhere', () => {
@@ -173,7 +176,6 @@ describe('the programs on the site', () => {
     }
   });
 
-  const { program } = createProgram(nodeTerminal());
   const lines = pages.flatMap((page) => blocks(page, 'sh').flatMap(({ code }) => code.split('\n')));
   const commands = lines.flatMap((line) => line.split('&&')).map((line) => line.replace(/ #.*/, '').trim());
   it.each([...new Set(commands)].filter((line) => line.startsWith('npx stickslip ')))(
