@@ -37,8 +37,6 @@ export class ContactRows extends Sides {
   /** relative velocity before the step, drive included (m/s) */
   before = new Float64Array(0);
 
-  /** whether only the normal row of each contact is asked for, and no velocities */
-  readonly #normalsOnly: boolean;
   /** rows that are being computed: all three, or the normal one alone */
   #height: 1 | 3 = 3;
   /** rows that each contact has */
@@ -47,12 +45,6 @@ export class ContactRows extends Sides {
   /** the Jacobians computed last, of both sides of contact number #atHand */
   readonly #jacobians = [pointJacobian(), pointJacobian()] as const;
   #atHand = -1;
-
-  /** @param normalsOnly whether only the normal row of each contact is asked for, and no velocities */
-  constructor(normalsOnly = false) {
-    super();
-    this.#normalsOnly = normalsOnly;
-  }
 
   /** Forgets all rows and looks at a new set of contacts, with room for some more; `fill` computes the rows of one. */
   begin(contacts: ContactSet, bodies: readonly ContactBody[], surfaces: readonly ContactSurface[], spare = 0): void {
@@ -77,13 +69,9 @@ export class ContactRows extends Sides {
     this.n = n;
   }
 
-  /** Computes the rows of contact k, its drive and its velocity before the step, if that has not been done yet. */
-  fill(k: number): void {
-    const height = this.#normalsOnly ? 1 : 3;
-    if (this.#filled[k] < height) this.#compute(k, height);
-  }
-
-  #compute(k: number, height: 1 | 3): void {
+  /** Computes the rows of contact k, or the normal one alone, with its drive and velocity before the step, if that has not been done yet. */
+  fill(k: number, height: 1 | 3 = 3): void {
+    if (this.#filled[k] >= height) return;
     this.#filled[k] = this.#height = height;
     const contacts = this.contacts;
     if (height === 3) contactFrame(this.frame, 9 * k, contacts.normal, 3 * k);
@@ -95,7 +83,6 @@ export class ContactRows extends Sides {
     this.#side(contacts, k, 0, own, other);
     this.#side(contacts, k, 1, other, own);
     this.#atHand = k;
-    if (this.#normalsOnly) return;
     this.#addBelt(contacts, k);
     for (let i = 0; i < height; i++) this.before[3 * k + i] = this.drive[3 * k + i];
     for (let side = 2 * k; side < 2 * k + 2; side++) {
@@ -131,7 +118,7 @@ export class ContactRows extends Sides {
   normalBefore(k: number): number {
     const { a, b } = this.contacts;
     if (this.surfaces[a[k]].fiber || this.surfaces[b[k]].fiber) {
-      if (this.#filled[k] === 0) this.#compute(k, 1);
+      this.fill(k, 1);
       return this.before[3 * k];
     }
     this.#normalWithoutRows(k, undefined, none);
@@ -186,7 +173,6 @@ export class ContactRows extends Sides {
     const at = 2 * k + side;
     const sign = side === 0 ? 1 : -1;
     if (surface.body < 0) {
-      if (this.#normalsOnly) return;
       surface.obstacle!.surfaceVelocity(drive, contacts, k);
       this.#takeOff(k, drive[0], drive[1], drive[2]);
       if (surface.obstacle!.curves && this.#height === 3) this.#addCurving(k, surface.obstacle!, otherSurface);

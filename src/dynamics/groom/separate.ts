@@ -39,7 +39,7 @@ export function separate(parts: GroomParts): Separation {
     most: farthest,
     sweeps: settings.repair?.sweeps ?? 20,
   });
-  const rows = new ContactRows(true);
+  const rows = new ContactRows();
   const place = (body: number): void => placeColliders(colliders[body], bodies[body], settings.h, settings.gravity);
   bodies.forEach((_, b) => place(b));
   const start = bodies.map((_, b) => colliders[b].map(({ fiber }) => fiber?.nodes.slice()));

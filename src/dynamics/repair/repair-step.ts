@@ -28,7 +28,7 @@ export class RepairStep {
   readonly #surfaces: readonly ContactSurface[];
   readonly #options: RepairOptions;
   readonly #repair: Repair;
-  readonly #endRows = new ContactRows(true);
+  readonly #endRows = new ContactRows();
   #size = new Float64Array(0);
   #gap = new Float64Array(0);
 

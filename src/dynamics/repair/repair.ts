@@ -135,7 +135,7 @@ export class Repair {
     this.#softness[k] = 0;
     this.#seen[k] = 0;
     this.#list.push(k);
-    this.#rows.fill(k);
+    this.#rows.fill(k, 1);
   }
 
   /** Meets the constraint of contact k as well as lambda >= 0 lets it. */
