@@ -235,3 +235,36 @@ export function clothDepth(world: World): number {
   }
   return deepest;
 }
+
+/**
+ * Deepest that vertices of a cloth are in other parts of it, by all pairs of vertices and triangles (m). What lies beside each other at rest, within
+ * two edges (docs/scenes.md), does not count.
+ */
+export function foldDepth(world: World): number {
+  let deepest = 0;
+  for (const { cloth, thickness } of world.cloths) {
+    const { positions: rest, triangles } = cloth.surface;
+    const at = (x: Float64Array, k: number): Point => [x[3 * k], x[3 * k + 1], x[3 * k + 2]];
+    const sides = new Map<string, number>();
+    for (let t = 0; t < triangles.length; t += 3) {
+      for (let k = 0; k < 3; k++) {
+        const ends = [triangles[t + k], triangles[t + ((k + 1) % 3)]].sort((a, b) => a - b);
+        sides.set(ends.join(' '), length(minus(at(rest, ends[0]), at(rest, ends[1]))));
+      }
+    }
+    const edge = [...sides.values()].reduce((sum, side) => sum + side, 0) / sides.size;
+    const beside = Math.max(2.1 * edge, 2 * thickness);
+    for (let t = 0; t < triangles.length; t += 3) {
+      const corners = [triangles[t], triangles[t + 1], triangles[t + 2]];
+      const [a, b, c] = corners.map((k) => at(cloth.q, k));
+      const reach = thickness + Math.max(length(minus(b, a)), length(minus(c, a)));
+      for (let i = 0; i < rest.length / 3; i++) {
+        const p = at(cloth.q, i);
+        if (Math.abs(p[0] - a[0]) > reach || length(minus(p, a)) > reach) continue;
+        if (corners.some((k) => length(minus(at(rest, i), at(rest, k))) < beside)) continue;
+        deepest = Math.max(deepest, thickness - triangleApart(p, a, b, c));
+      }
+    }
+  }
+  return deepest;
+}
