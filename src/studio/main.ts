@@ -57,7 +57,6 @@ document.body.append(
 );
 
 let page: Page | undefined;
-let shown = '';
 let taken = 0;
 
 function makePage(route: Route): Page {
@@ -78,12 +77,9 @@ function makePage(route: Route): Page {
   }
 }
 
+/** Shows what the address says. Pages put what changes on them into it without a word, so that a link to the same scene is opened too. */
 function show(): void {
   const route = parseRoute(location.hash);
-  const key = [route.page, route.scene, route.query.get('file') ?? '', route.query.get('case') ?? ''].join('/');
-  // a changed camera or setting in the address is the page's own doing
-  if (page && key === shown && route.page !== 'gallery' && route.page !== 'build') return;
-  shown = key;
   page?.dispose();
   document.title = 'stickslip studio';
   page = makePage(route);

@@ -165,11 +165,17 @@ export async function packJson(value: unknown): Promise<string> {
   return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
 }
 
-/** What `packJson` made; throws where the text is no such thing. */
+/** What `packJson` made; throws an `InputError` where the text is no such thing. */
 export async function unpackJson(text: string): Promise<unknown> {
-  const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
-  const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-  return JSON.parse(new TextDecoder().decode(await pipe(bytes, new DecompressionStream('deflate-raw'))));
+  try {
+    const binary = atob(text.replace(/-/g, '+').replace(/_/g, '/'));
+    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(await pipe(bytes, new DecompressionStream('deflate-raw'))));
+  } catch {
+    const found = `${text.length} letters that are none`;
+    const problem = { path: 'json', expected: 'a whole scene, packed', found, hint: 'mail and chat may cut links' };
+    throw new InputError('the link is damaged or cut off: copy it once more', [problem]);
+  }
 }
 
 async function pipe(bytes: Uint8Array, through: CompressionStream | DecompressionStream): Promise<Uint8Array> {

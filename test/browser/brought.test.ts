@@ -154,4 +154,57 @@ describe.skipIf(!browserPath)('what is brought and edited (skipped without STICK
     expect(rows.map((row) => row[4])).toEqual(least);
     await page.close();
   });
+
+  it('keeps what was typed and not run yet over a reload', async () => {
+    const { page, trouble } = await studio.open('#/scene/incline?play=0', { wide: true });
+    await ready(page);
+    const text = page.locator('.panel textarea').first();
+    const verdict = page.locator('.editor .verdict');
+    await page.getByRole('tab', { name: 'Scene' }).click();
+    await text.fill((await text.inputValue()).replace('"duration": 2', '"duration": 3'));
+    await expect.poll(() => verdict.innerText(), patient).toContain('not run yet');
+    await page.reload();
+    await ready(page);
+    await page.getByRole('tab', { name: 'Scene' }).click();
+    expect(await text.inputValue()).toContain('"duration": 3');
+    // another scene has its own text; taken back, it is gone for good
+    await page.evaluate(() => (location.hash = '#/scene/pinch?play=0'));
+    await expect.poll(() => page.locator('.scene-title h1').textContent(), patient).toBe('pinch');
+    expect(await page.locator('textarea').first().inputValue()).toContain('"name": "pinch"');
+    await page.goBack();
+    await expect.poll(() => page.locator('.scene-title h1').textContent(), patient).toBe('incline');
+    await page.getByRole('tab', { name: 'Scene' }).click();
+    await expect.poll(() => text.inputValue(), patient).toContain('"duration": 3');
+    await page.getByRole('button', { name: 'Undo changes' }).click();
+    await page.reload();
+    await ready(page);
+    await page.getByRole('tab', { name: 'Scene' }).click();
+    expect(await text.inputValue()).toContain('"duration": 2');
+    expect(trouble).toEqual([]);
+    await page.close();
+  }, 120_000);
+
+  it('opens a link to the scene that is on show, goes back, and says that a link is cut off', async () => {
+    const { page } = await studio.open('#/scene/incline?play=0', { wide: true });
+    await ready(page);
+    const gravity = page.locator('input[aria-label="gravity, as a number"]');
+    await expect.poll(() => gravity.inputValue(), patient).toBe('9.81');
+    await page.evaluate(() => (location.hash = '#/scene/incline?play=0&set=gravity%3D%5B0,0,-3%5D'));
+    await expect.poll(() => gravity.inputValue(), patient).toBe('3');
+    await page.goBack();
+    await expect.poll(() => gravity.inputValue(), patient).toBe('9.81');
+    await page.evaluate(() => (location.hash = '#/scene?json=q1YqSy0qzszPU7JSMtQz'));
+    const message = page.locator('.message').filter({ visible: true });
+    await expect.poll(() => message.innerText(), patient).toContain('the link is damaged or cut off');
+    await page.close();
+  }, 120_000);
+
+  it('one word in passing takes the place of the other', async () => {
+    const { page } = await studio.open('#/scene/incline?play=0', { wide: true });
+    await ready(page);
+    for (let k = 0; k < 3; k++) await page.keyboard.press('u');
+    await expect.poll(() => page.locator('.toasts').innerText(), patient).toContain('the colours of the scene');
+    expect(await page.locator('.toast').count()).toBe(1);
+    await page.close();
+  }, 120_000);
 });

@@ -44,4 +44,25 @@ describe.skipIf(!browserPath)('lessons in the studio (skipped without STICKSLIP_
     expect(trouble).toEqual([]);
     await page.close();
   }, 300_000);
+
+  it('tells the same where the page is slow to draw and sees few frames of a run', async () => {
+    const { page, trouble } = await studio.open('#/', { size: { width: 900, height: 600 } });
+    // frames far apart, and further and further: half of those that are seen are not half of the time
+    await page.addInitScript(() => {
+      let wait = 20;
+      window.requestAnimationFrame = (act) => window.setTimeout(() => act(performance.now()), (wait *= 1.25));
+    });
+    await page.goto(`${studio.address}#/learn/stick-and-slip`);
+    await page.reload();
+    for (const right of ['It stays', 'It stays', 'faster and faster']) {
+      await page.locator('.guess', { hasText: right }).click();
+      await page.getByRole('button', { name: 'Run it and see' }).click();
+      await expect.poll(() => page.locator('.verdict').count(), patient).toBe(1);
+      expect(await page.locator('.verdict').innerText()).toContain('As you said.');
+      const next = page.getByRole('button', { name: 'Next question' });
+      if ((await next.count()) > 0) await next.click();
+    }
+    expect(trouble).toEqual([]);
+    await page.close();
+  }, 240_000);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { arrows } from './hands.js';
+import { arrows, finger, pulled } from './hands.js';
 import { StudioBrowser, drawn, pressFor, ready, solidOnScreen } from './studio-browser.js';
 
 const browserPath = process.env.STICKSLIP_CHROMIUM;
@@ -94,4 +94,60 @@ describe.skipIf(!browserPath)('marks and pictures (skipped without STICKSLIP_CHR
     expect(widths).toEqual([2048, 1024, 2048]);
     await page.close();
   }, 240_000);
+
+  it.each(['mouse', 'finger'])(
+    'what stands in a box of glass is met by the %s, with its arrows, and no contact that is not seen',
+    async (hand) => {
+      const touch = hand === 'finger';
+      const size = touch ? { width: 390, height: 844 } : { width: 900, height: 700 };
+      const { page, trouble } = await studio.open('#/scene/spheres-80?play=0', { size, touch });
+      await ready(page);
+      // as they fall they begin to touch
+      for (let k = 0; k < 30; k++) await page.keyboard.press('ArrowRight');
+      await expect.poll(async () => (await arrows(page)).contacts, patient).toBeGreaterThan(100);
+      expect((await arrows(page)).seen).toBe(0);
+      const met = await page.evaluate(() => {
+        const { stage, picker, drawing, marks } = (window as unknown as { studio: { view: never } }).studio
+          .view as unknown as {
+          stage: { canvas: HTMLCanvasElement; draw(): void };
+          picker: { body(drawing: unknown, x: number, y: number): { grip: { body: number } } | undefined };
+          drawing: unknown;
+          marks: { contacts: { a: Int32Array; b: Int32Array } };
+        };
+        stage.draw();
+        const { left, top, width, height } = stage.canvas.getBoundingClientRect();
+        for (let y = 0.3 * height; y < 0.8 * height; y += 7) {
+          for (let x = 0.2 * width; x < 0.8 * width; x += 7) {
+            const body = picker.body(drawing, x, y)?.grip.body;
+            // one that touches something
+            if (body !== undefined && (marks.contacts.a.includes(body) || marks.contacts.b.includes(body)))
+              return { x: left + x, y: top + y };
+          }
+        }
+        return undefined;
+      });
+      expect(met).toBeDefined();
+      if (touch) await page.touchscreen.tap(met!.x, met!.y);
+      else await page.mouse.move(met!.x, met!.y);
+      await expect.poll(async () => (await arrows(page)).seen, patient).toBeGreaterThan(0);
+      expect((await arrows(page)).seen).toBeLessThan(20);
+      expect(await page.locator('.contact-card').isVisible()).toBe(false);
+      // it is pulled, too
+      const session = await page.context().newCDPSession(page);
+      const away = { x: met!.x - 30, y: met!.y - 60 };
+      if (touch) {
+        await finger(session, 'Start', met);
+        await finger(session, 'Move', away);
+      } else {
+        await page.mouse.down();
+        await page.mouse.move(away.x, away.y);
+      }
+      await expect.poll(() => pulled(page), patient).toBe(true);
+      await (touch ? finger(session, 'End') : page.mouse.up());
+      await expect.poll(() => pulled(page), patient).toBe(false);
+      expect(trouble).toEqual([]);
+      await page.close();
+    },
+    240_000,
+  );
 });

@@ -74,12 +74,12 @@ const stickAndSlip: Lesson = {
       options: ['It creeps down at a steady pace', 'It slides faster and faster', 'It stays where it is'],
       scene: scenes.slope(30, 1),
       judge: (seen) => {
-        const middle = Math.floor(seen.times.length / 2);
+        const middle = seen.times.findIndex((t) => t >= last(seen) / 2);
         const [half, all] = [middle, seen.times.length - 1].map((k) =>
           distance(seen.place('box', 0), seen.place('box', k)),
         );
-        // a steady pace goes twice as far in twice the time, a steady acceleration four times
-        return all < stays ? 2 : all > 3 * half ? 1 : 0;
+        // at a steady pace the way grows as the time, at a steady acceleration as its square
+        return all < stays ? 2 : all / half > (last(seen) / seen.times[middle]) ** 1.5 ? 1 : 0;
       },
       measured: (seen) => {
         const rate = (2 * wayOf(seen, 'box')) / last(seen) ** 2;

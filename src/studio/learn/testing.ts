@@ -13,15 +13,20 @@ export const answersOf: Record<string, readonly number[]> = {
   'why-stacks-stand': [0, 1, 1, 0],
 };
 
-/** What the runs of a lesson show, each computed to its end. */
-export function shownBy({ rounds }: Lesson): number[] {
+/**
+ * What the runs of a lesson show, each computed to its end.
+ * @param keeps whether a frame between the first and the last is looked at
+ */
+export function shownBy({ rounds }: Lesson, keeps: (share: number) => boolean = () => true): number[] {
   return rounds.map((round) => {
     const simulation = new Simulation(round.scene);
     const layout = shownLayout(simulation.layout.bodies, simulation.layout.obstacles);
     const frames = [decodeFrame(simulation.frame(), layout)!];
-    while (simulation.t < simulation.scene.duration - 1e-9) {
+    const { duration } = simulation.scene;
+    while (simulation.t < duration - 1e-9) {
       simulation.forward();
-      frames.push(decodeFrame(simulation.frame(), layout)!);
+      if (simulation.t > duration - 1e-9 || keeps(simulation.t / duration))
+        frames.push(decodeFrame(simulation.frame(), layout)!);
     }
     return round.judge(seenIn(layout, frames));
   });

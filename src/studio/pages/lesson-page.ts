@@ -1,6 +1,8 @@
 import type { RecordedContacts } from '../../record/contacts.js';
 import { type FrameLayout, frameLayout } from '../../record/frame.js';
 import type { Frame } from '../../record/frame.js';
+import { memorySource } from '../../record/record-file.js';
+import { Recording } from '../../record/recording.js';
 import { type Lesson, type Round, lessonNamed, lessons } from '../learn/lessons.js';
 import { seenIn } from '../learn/seen.js';
 import { type SummedContacts, onCone, slidingOnCone, strongest, sumContacts } from '../learn/sum-contacts.js';
@@ -29,13 +31,16 @@ export class LessonPage implements Page {
   readonly #progress = element('progress', { max: 1, value: 0, 'aria-label': 'computed' });
   #layout: FrameLayout | undefined;
   #duration = 1;
-  #frames: Frame[] = [];
+  /** whether the scene of this question is in view already */
+  #looked = false;
   #round = 0;
   /** whether the first guess of each question was right: asking again does not count */
   readonly #right: boolean[] = [];
   #guess: number | undefined;
   #running = false;
   #shown: Shown | undefined;
+  /** the end of the run, while what it has shown is fetched */
+  #last: Shown | undefined;
   /** the face whose force is told of: its number among the summed contacts, and how many contacts it stands for */
   #face: { readonly contacts: RecordedContacts; readonly face: number; readonly together: number } | undefined;
 
@@ -64,6 +69,7 @@ export class LessonPage implements Page {
       progress: (shown) => this.#show(shown),
       failed: ({ message }) => this.#card.append(element('p', { class: 'lab-error' }, message)),
       contact: (report) => this.#showCone(report),
+      file: ({ bytes }) => this.#conclude(bytes),
     });
     this.#observer.observe(this.root);
     this.#ask();
@@ -96,7 +102,8 @@ export class LessonPage implements Page {
     this.#face = undefined;
     this.#end = undefined;
     this.#view!.select(-1);
-    this.#frames = [];
+    this.#looked = false;
+    this.#last = undefined;
     this.#client!.send({ type: 'open', scene, play: false });
     this.#view!.lookFrom = from;
     const run = element(
@@ -138,12 +145,24 @@ export class LessonPage implements Page {
     }
     this.#shown = shown;
     this.#view!.show({ ...shown, contacts });
-    if (this.#frames.length === 0) this.#view!.look(this.#now.from, roomAround);
-    this.#frames.push(shown.frame);
+    if (!this.#looked) this.#view!.look(this.#now.from, roomAround);
+    this.#looked = true;
     this.#progress.value = shown.t / this.#duration;
     if (!this.#running || shown.playing || shown.t < 1e-9) return;
     this.#running = false;
-    this.#tell();
+    this.#last = shown;
+    this.#client!.send({ type: 'save', what: 'recording' });
+  }
+
+  /** Tells what the run has shown, by what was recorded of it: a page that is slow to draw sees but some of its frames. */
+  #conclude(bytes: Uint8Array): void {
+    const shown = this.#last;
+    if (!shown) return;
+    this.#last = undefined;
+    const recording = new Recording(memorySource(bytes));
+    const frames = Array.from({ length: recording.frames }, (_, k) => recording.frame(k));
+    this.#tell([...frames.filter(({ t }) => t < shown.t - 1e-9), shown.frame]);
+    const { contacts, members } = sumContacts(shown.contacts);
     const { telling } = this.#now;
     if (telling !== undefined) {
       this.#end = shown.t;
@@ -156,9 +175,9 @@ export class LessonPage implements Page {
   }
 
   /** What the run has shown. */
-  #tell(): void {
+  #tell(frames: readonly Frame[]): void {
     const { judge, measured, why, options, scene } = this.#now;
-    const seen = seenIn(this.#layout!, this.#frames);
+    const seen = seenIn(this.#layout!, frames);
     const answer = judge(seen);
     const isRight = answer === this.#guess;
     this.#right[this.#round] ??= isRight;

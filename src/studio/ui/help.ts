@@ -1,30 +1,31 @@
-import { element, iconButton } from './element.js';
+import { element, icon, iconButton, type IconName } from './element.js';
 
-const keys: readonly (readonly [string, string])[] = [
-  ['Space', 'play or pause'],
-  ['→  ←', 'one step forward, one step back'],
-  ['R', 'back to the beginning'],
-  ['S', 'keep a snapshot'],
-  ['C', 'contacts on and off'],
-  ['K', 'friction cones on and off'],
-  ['W', 'trails behind bodies on and off'],
-  ['H', 'horizon, gravity and the angle of slopes'],
-  ['U', 'colours of speed, of slip at contacts, of the scene'],
-  ['F', 'fit the scene into the view'],
-  ['L', 'copy a link to this scene and view'],
-  ['Y', 'compare side by side'],
+/** Keys, and the buttons that do the same: fingers find no words over them. */
+const keys: readonly (readonly [string, string, IconName?])[] = [
+  ['Space', 'play or pause', 'play'],
+  ['→  ←', 'one step forward, one step back', 'step'],
+  ['R', 'back to the beginning', 'reset'],
+  ['S', 'keep a snapshot', 'mark'],
+  ['C', 'contacts on and off', 'contacts'],
+  ['K', 'friction cones on and off', 'cone'],
+  ['W', 'trails behind bodies on and off', 'trail'],
+  ['H', 'horizon, gravity and the angle of slopes', 'plumb'],
+  ['U', 'colours of speed, of slip at contacts, of the scene', 'tint'],
+  ['F', 'fit the scene into the view', 'frame'],
+  ['L', 'copy a link to this scene and view', 'link'],
+  ['Y', 'compare side by side', 'split'],
   ['B', 'build: in that mode M moves, Q turns, E scales, N snaps, D duplicates, J joins, Del deletes'],
   ['Shift+arrows', 'turn the view; + and − zoom'],
   ['.  ,', 'the next contact, the one before: what a click on it shows'],
-  ['V', 'view from the front, the side, above, and askew'],
-  ['G', 'full screen'],
-  ['X', 'presenter mode: the scene alone'],
-  ['O', 'again and again'],
-  ['Ctrl+Z', 'take the last change back; with Shift: do it again'],
-  ['P', 'pin or pull'],
-  ['I', 'picture of the view'],
-  ['T', 'light or dark'],
-  ['?', 'this help'],
+  ['V', 'view from the front, the side, above, and askew', 'cube'],
+  ['G', 'full screen', 'full'],
+  ['X', 'presenter mode: the scene alone', 'present'],
+  ['O', 'again and again', 'loop'],
+  ['Ctrl+Z', 'take the last change back; with Shift: do it again', 'undo'],
+  ['P', 'pin or pull', 'pin'],
+  ['I', 'picture of the view', 'camera'],
+  ['T', 'light or dark', 'sun'],
+  ['?', 'this help', 'help'],
 ];
 
 const hands: readonly (readonly [string, string])[] = [
@@ -47,11 +48,14 @@ const words: readonly (readonly [string, string])[] = [
 /** The help overlay. */
 export function helpOverlay(): HTMLDialogElement {
   const dialog = element('dialog', { class: 'help', 'aria-label': 'help' });
-  const list = (rows: readonly (readonly [string, string])[], tag: 'kbd' | 'b'): HTMLElement =>
+  const list = (rows: readonly (readonly [string, string, IconName?])[], tag: 'kbd' | 'b'): HTMLElement =>
     element(
       'dl',
-      {},
-      ...rows.flatMap(([key, text]) => [element('dt', {}, element(tag, {}, key)), element('dd', {}, text)]),
+      { class: tag === 'kbd' ? 'keys' : 'words' },
+      ...rows.flatMap(([key, text, drawn]) => [
+        element('dt', {}, element(tag, {}, key), drawn && icon(drawn)),
+        element('dd', {}, text),
+      ]),
     );
   dialog.append(
     element(
@@ -62,7 +66,7 @@ export function helpOverlay(): HTMLDialogElement {
     ),
     element('h3', {}, 'With the mouse or a finger'),
     list(hands, 'b'),
-    element('h3', {}, 'Keys'),
+    element('h3', {}, 'Keys and buttons'),
     list(keys, 'kbd'),
     element('h3', {}, 'Words'),
     list(words, 'b'),

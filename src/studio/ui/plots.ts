@@ -63,6 +63,8 @@ const charts: readonly Chart[] = [
 
 /** Points in a chart, at most. */
 const mostPoints = 600;
+/** (pixels) */
+const plotHeight = 96;
 
 /** Live plots of what the steps did. */
 export class Plots {
@@ -74,9 +76,15 @@ export class Plots {
   #drawn = 0;
   #changed = false;
   #timer = 0;
+  /** panels become narrower as bars to scroll them appear, and as a phone is turned */
+  readonly #observer = new ResizeObserver(() => {
+    const width = widthOf(this.root);
+    for (const plot of this.#plots) if (plot.width !== width) plot.setSize({ width, height: plotHeight });
+  });
 
   constructor() {
     window.addEventListener('themechange', this.#rebuild);
+    this.#observer.observe(this.root);
   }
 
   /** Takes the numbers of new steps, after forgetting those later than a time where asked to. */
@@ -98,6 +106,7 @@ export class Plots {
 
   dispose(): void {
     clearTimeout(this.#timer);
+    this.#observer.disconnect();
     window.removeEventListener('themechange', this.#rebuild);
     this.#clear();
   }
@@ -143,6 +152,10 @@ export class Plots {
   }
 }
 
+function widthOf(root: HTMLElement): number {
+  return Math.max(200, root.clientWidth);
+}
+
 function makePlot(chart: Chart, root: HTMLElement): uPlot {
   const style = getComputedStyle(document.documentElement);
   const muted = style.getPropertyValue('--muted').trim();
@@ -152,9 +165,10 @@ function makePlot(chart: Chart, root: HTMLElement): uPlot {
   const axis = { stroke: muted, grid: { stroke: line, width: 1 }, ticks: { show: false }, font: '11px system-ui' };
   return new uPlot(
     {
-      width: Math.max(200, root.clientWidth),
-      height: 96,
-      padding: [6, 6, 0, 0],
+      width: widthOf(root),
+      height: plotHeight,
+      // the number below the right end has its middle there
+      padding: [6, 14, 0, 0],
       cursor: { y: false, points: { size: 5 } },
       legend: { show: chart.curves.length > 1, live: false },
       scales: { x: { time: false }, y: chart.logarithmic ? { distr: 3 } : { range: (_, low, high) => fit(low, high) } },

@@ -2,6 +2,7 @@ import { InputError, type InputProblem } from '../../errors.js';
 import { inspectScene, parseSceneText } from '../../scene/read-scene.js';
 import { element } from './element.js';
 import { JsonAssist } from './json-assist.js';
+import { keepDraft, takeDraft } from './draft.js';
 import { problemList } from './problem-list.js';
 
 /** The scene's JSON, checked while one types, with completion and help from the schema. */
@@ -12,6 +13,8 @@ export class SceneEditor {
   readonly #apply: HTMLButtonElement;
   #timer = 0;
   #shown = '';
+  /** whether a scene was shown before */
+  #began = false;
 
   /** @param apply takes a scene without errors */
   constructor(apply: (json: unknown) => void) {
@@ -52,7 +55,9 @@ export class SceneEditor {
   /** Shows a scene; what is being typed is replaced. */
   show(json: unknown): void {
     this.#shown = JSON.stringify(json, null, 2);
-    this.#text.value = this.#shown;
+    // what was typed before the page was loaded again is there again
+    this.#text.value = (this.#began ? undefined : takeDraft(this.#shown)) ?? this.#shown;
+    this.#began = true;
     this.#check();
   }
 
@@ -65,6 +70,7 @@ export class SceneEditor {
     const json = this.#check();
     if (json === undefined) return;
     this.#shown = this.#text.value;
+    keepDraft(this.#shown, undefined);
     apply(json);
   }
 
@@ -79,9 +85,12 @@ export class SceneEditor {
       if (!(error instanceof InputError)) throw error;
       problems = error.problems;
     }
+    const changed = this.#text.value !== this.#shown;
+    keepDraft(this.#shown, changed ? this.#text.value : undefined);
     this.#apply.disabled = problems.length > 0;
     this.#verdict.classList.toggle('wrong', problems.length > 0);
-    this.#verdict.replaceChildren(problems.length === 0 ? 'a valid scene' : problemList(problems));
+    const fine = changed ? 'a valid scene, not run yet' : 'a valid scene';
+    this.#verdict.replaceChildren(problems.length === 0 ? fine : problemList(problems));
     return problems.length === 0 ? json : undefined;
   }
 }

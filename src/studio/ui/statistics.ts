@@ -106,6 +106,8 @@ export class Statistics {
 }
 
 function speed({ stepsPerSecond, rate }: Shown): string {
+  // single steps have none
+  if (stepsPerSecond === 0) return '–';
   return `${stepsPerSecond.toFixed(0)} steps/s · ${rate.toFixed(rate < 0.1 ? 3 : 2)}×`;
 }
 

@@ -12,6 +12,8 @@ export function toast(text: string, action?: { readonly name: string; readonly a
   const now = performance.now();
   if (last.text === text && now < last.until) return;
   last = { text, until: now + stay };
+  // the last word counts: said in passing, they would lie over the view one below the other
+  holder.querySelector('.toast:not(:has(button))')?.remove();
   const made = element('div', { class: 'toast' }, element('span', {}, text));
   const remove = (): void => {
     made.remove();

@@ -90,8 +90,9 @@ export class ContactMarks {
     this.contacts = contacts;
     if (contacts.n > this.#points.instanceMatrix.count) this.#reserve(2 * contacts.n);
     const { n, force } = contacts;
-    this.#markSize = this.#size * Math.max(smallestShare, Math.min(1, Math.sqrt(roomy / Math.max(n, 1))));
-    this.#arrowLength = this.#longestOf(contacts);
+    const shown = Array.from({ length: n }, (_, k) => k).filter((k) => this.isShown(k));
+    this.#markSize = this.#size * Math.max(smallestShare, Math.min(1, Math.sqrt(roomy / Math.max(shown.length, 1))));
+    this.#arrowLength = this.#longestOf(shown);
     let largest = 0;
     for (let k = 0; k < n; k++) largest = Math.max(largest, length(force, 3 * k));
     // lengths change slowly: an impact does not make all other arrows vanish for long
@@ -110,14 +111,17 @@ export class ContactMarks {
     }
   }
 
-  /** Length of the longest arrow, so that all of them do not bury what they are drawn on (m). */
-  #longestOf({ n, point }: RecordedContacts): number {
+  /** Length of the longest arrow, so that all that are shown do not bury what they are drawn on (m). */
+  #longestOf(shown: readonly number[]): number {
     const most = longestArrow * this.#size;
-    if (n < 2) return most;
-    reach.setFromArray(point.subarray(0, 3 * n));
+    if (shown.length < 2) return this.crowded ? 0.1 * this.#size : most;
+    reach.makeEmpty();
+    for (const k of shown) reach.expandByPoint(place.fromArray(this.contacts.point, 3 * k));
+    const across = reach.getSize(scale).length();
+    // one body among many: in keeping with it
+    if (this.crowded) return Math.min(most, Math.max(across, 0.05 * this.#size));
     // the four contacts of a small face are few, however near each other
-    const across = Math.max(reach.getSize(scale).length(), 0.1 * this.#size);
-    return Math.min(most, (arrowsAcross * across) / n);
+    return Math.min(most, (arrowsAcross * Math.max(across, 0.1 * this.#size)) / shown.length);
   }
 
   /** Whether there are too many contacts to show all. */
@@ -125,7 +129,8 @@ export class ContactMarks {
     return this.contacts.n > crowd && !this.options.crowd;
   }
 
-  #isShown(k: number): boolean {
+  /** Whether contact k has marks that are seen. */
+  isShown(k: number): boolean {
     if (!this.crowded || k === this.selected) return true;
     const { a, b } = this.contacts;
     return this.focus !== undefined && (a[k] === this.focus || b[k] === this.focus);
@@ -138,7 +143,7 @@ export class ContactMarks {
 
   #placeMarks(k: number): void {
     const { point, force, normal, mu, state } = this.contacts;
-    if (!this.#isShown(k)) {
+    if (!this.isShown(k)) {
       for (const mesh of [this.#points, this.#arrows, this.#cones]) mesh.setMatrixAt(k, nothing);
       return;
     }

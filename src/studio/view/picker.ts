@@ -58,14 +58,14 @@ export class Picker {
     return { obstacle: drawing.obstacles.solids[k].id, point: hit.point };
   }
 
-  /** Number of the contact nearest to the pointer, or -1. */
-  contact(contacts: RecordedContacts, x: number, y: number): number {
+  /** Number of the contact nearest to the pointer, of those that may be met, or -1. */
+  contact(contacts: RecordedContacts, x: number, y: number, mayBeMet?: (k: number) => boolean): number {
     let best = 14 * 14;
     let found = -1;
     for (let k = 0; k < contacts.n; k++) {
       this.#toPixels(a.fromArray(contacts.point, 3 * k));
       const square = (a.x - x) ** 2 + (a.y - y) ** 2;
-      if (a.z > 1 || square >= best) continue;
+      if (a.z > 1 || square >= best || mayBeMet?.(k) === false) continue;
       best = square;
       found = k;
     }

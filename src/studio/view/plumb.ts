@@ -20,8 +20,11 @@ import { theme } from '../ui/theme.js';
 /** Read over the backdrops of both themes. */
 const colours = { light: 0x4353e8, dark: 0xa3adff } as const;
 const up = new Vector3(0, 0, 1);
+const at = new Vector3();
 /** Radius of the horizon, and where the arrow stands, over that of the scene. */
 const reach = 1.15;
+/** Words are at least so high, however far away they are (pixels). */
+const legible = 17;
 /** Seen through floors and bodies: it is no thing of the scene. */
 const overAll = { toneMapped: false, transparent: true, depthTest: false } as const;
 
@@ -49,7 +52,10 @@ export class Plumb {
       return new Vector3(Math.cos(angle), Math.sin(angle), 0).multiplyScalar(reach * radius).applyQuaternion(level);
     });
     this.#add(new LineLoop(new BufferGeometry().setFromPoints(ring), dashes(radius)), center);
-    const beside = new Vector3(1, 0, 0).applyQuaternion(level).multiplyScalar(-reach * radius);
+    const tilted = planes.find((normal) => Math.abs(normal.dot(down)) < 0.9999 && Math.abs(normal.dot(down)) > 0.05);
+    // where the slope goes down: its angle stands at the upper end
+    const side = tilted ? levelled(tilted, down) : new Vector3(-1, 0, 0).applyQuaternion(level);
+    const beside = side.multiplyScalar(reach * radius);
     const from = center
       .clone()
       .add(beside)
@@ -58,11 +64,10 @@ export class Plumb {
     for (const part of [arrow.line, arrow.cone]) Object.assign(part.material, overAll);
     this.group.add(arrow);
     const label = word('g', 0.16 * radius);
-    label.position.copy(from).addScaledVector(down, -0.12 * radius);
+    label.position.copy(from).addScaledVector(down, -0.03 * radius);
     this.group.add(label);
-    this.#arrow.setFromPoints([from.clone().addScaledVector(down, 0.7 * radius), label.position]);
+    this.#arrow.setFromPoints([0.7, -0.15].map((along) => from.clone().addScaledVector(down, along * radius)));
     this.#arrow.expandByScalar(0.05 * radius);
-    const tilted = planes.find((normal) => Math.abs(normal.dot(down)) < 0.9999 && Math.abs(normal.dot(down)) > 0.05);
     this.slopes = tilted !== undefined;
     if (tilted) this.#addAngle(center, radius, down, tilted);
     this.paint();
@@ -107,7 +112,7 @@ export class Plumb {
   /** The angle between the level and the slope, along the steepest way down. */
   #addAngle(center: Vector3, radius: number, down: Vector3, normal: Vector3): void {
     const steepest = down.clone().addScaledVector(normal, -down.dot(normal)).normalize();
-    const level = steepest.clone().addScaledVector(down, -steepest.dot(down)).normalize();
+    const level = levelled(normal, down);
     const angle = Math.acos(Math.min(1, steepest.dot(level)));
     // to the side of what lies there
     const aside = new Vector3().crossVectors(down, steepest).normalize();
@@ -131,7 +136,7 @@ export class Plumb {
     label.position
       .copy(origin)
       .addScaledVector(level, 0.5 * side)
-      .addScaledVector(down, -0.11 * radius);
+      .addScaledVector(down, -0.03 * radius);
     this.group.add(label);
   }
 
@@ -142,13 +147,20 @@ export class Plumb {
   }
 }
 
+/** The level direction in which a slope goes down. */
+function levelled(normal: Vector3, down: Vector3): Vector3 {
+  // of either side of the plane
+  const outward = normal.clone().multiplyScalar(-Math.sign(normal.dot(down)));
+  return outward.addScaledVector(down, -outward.dot(down)).normalize();
+}
+
 /** Dashes of a length in keeping with the scene; 0: a whole line. */
 function dashes(radius: number): LineDashedMaterial {
   const dash = radius === 0 ? 1e9 : 0.05 * radius;
   return new LineDashedMaterial({ dashSize: dash, gapSize: radius === 0 ? 0 : dash, ...overAll });
 }
 
-/** A word that faces the camera, of a height (m). */
+/** A word that faces the camera, of a height (m), over the middle of its lower edge. */
 function word(text: string, height: number): Sprite {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d')!;
@@ -162,6 +174,14 @@ function word(text: string, height: number): Sprite {
   const texture = new CanvasTexture(canvas);
   texture.colorSpace = SRGBColorSpace;
   const sprite = new Sprite(new SpriteMaterial({ map: texture, depthTest: false, toneMapped: false }));
-  sprite.scale.set((height * canvas.width) / canvas.height, height, 1);
+  sprite.center.set(0.5, 0);
+  const resize = (high: number): unknown => sprite.scale.set((high * canvas.width) / canvas.height, high, 1);
+  resize(height);
+  sprite.onBeforeRender = (renderer, _, camera) => {
+    const distance = at.setFromMatrixPosition(sprite.matrixWorld).distanceTo(camera.position);
+    const pixel = (2 * distance) / (renderer.domElement.clientHeight * camera.projectionMatrix.elements[5]);
+    resize(Math.max(height, (legible * pixel) / sprite.parent!.scale.y));
+    sprite.updateMatrixWorld();
+  };
   return sprite;
 }

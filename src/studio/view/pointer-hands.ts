@@ -163,12 +163,20 @@ export class PointerHands {
       this.#view.stage.canvas.style.cursor = '';
       if (begun) this.#actions.release();
     }
-    if (!clicked || !this.#view.marks) return;
+    if (clicked) this.#clickContact(at, event.pointerType === 'touch');
+  }
+
+  /** Shows the contact that was clicked, of those whose marks are seen. */
+  #clickContact({ x, y }: { x: number; y: number }, byFinger: boolean): void {
+    const { marks, drawing, picker, markOptions } = this.#view;
+    if (!marks) return;
+    const before = marks.focus;
     // fingers do not hover: a tap shows the contacts of what it is on
-    if (event.pointerType === 'touch' && this.#view.drawing)
-      this.#view.focus(this.#view.picker.body(this.#view.drawing, at.x, at.y)?.grip.body);
-    const shown = this.#view.markOptions.points || this.#view.markOptions.forces;
-    this.#actions.contact(shown ? this.#view.picker.contact(this.#view.marks.contacts, at.x, at.y) : -1);
+    if (byFinger && drawing) this.#view.focus(picker.body(drawing, x, y)?.grip.body);
+    // and only the next one is for one of them, which nobody has seen before
+    const hidden = marks.crowded && marks.focus !== before;
+    const shown = (markOptions.points || markOptions.forces) && !hidden;
+    this.#actions.contact(shown ? picker.contact(marks.contacts, x, y, (k) => marks.isShown(k)) : -1);
   }
 
   #doubleClick(event: MouseEvent): void {

@@ -195,6 +195,8 @@ export class Solids {
       const line = new LineSegments(outline, new LineBasicMaterial({ color: dark, transparent: true, opacity: 0.55 }));
       line.matrixAutoUpdate = false;
       line.frustumCulled = false;
+      // a ray meets lines within a metre of it: what stands behind or within could not be taken hold of
+      line.raycast = () => undefined;
       edges.push(line);
     });
     const local = uses.map(({ part: { pose } }) =>
