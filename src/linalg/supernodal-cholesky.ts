@@ -1,6 +1,5 @@
 import { choleskyPanel, subtractProduct } from './dense-kernel.js';
 import { SolveKernel } from './kernel/solve-kernel.js';
-import { TreeSolve } from './kernel/tree-solve.js';
 import { invertPermutation } from './sparse-operations.js';
 import type { SparseMatrix } from './sparse.js';
 import { solveSupernodes, solveSupernodes3 } from './supernodal-solve.js';
@@ -46,6 +45,11 @@ export class SupernodalCholesky {
   /** Entries of L. */
   get nonzeros(): number {
     return this.supernodes.nonzeros;
+  }
+
+  /** The panels of L, as `supernodes` lays them out. */
+  get panels(): Float64Array {
+    return this.l;
   }
 
   /** Numeric factorisation of a matrix with the pattern analysed; false where it is not positive definite. */
@@ -141,11 +145,6 @@ export class SupernodalCholesky {
       x[i + 1] = y[3 * k + 1];
       x[i + 2] = y[3 * k + 2];
     }
-  }
-
-  /** Solves with the present factor and right-hand sides in x, 3 numbers a node, by a team; undefined where threads cannot share it. */
-  divided(x: Float64Array): TreeSolve | undefined {
-    return TreeSolve.create(this.supernodes, this.l, x);
   }
 
   /** The same by the kernel, with the same bits; false where there is none. */

@@ -1,7 +1,7 @@
 import type { Cloth } from './cloth.js';
 import type { ClothAssembly } from './assembly.js';
 import { InputError, type InputProblem } from '../../errors.js';
-import type { TreeSolve } from '../../linalg/kernel/tree-solve.js';
+import { TreeSolve } from '../../linalg/kernel/tree-solve.js';
 import type { TeamJob, WorkTeam } from '../../linalg/kernel/work-team.js';
 import { createSparseCholesky, type SparseCholesky } from '../../linalg/sparse-cholesky.js';
 import { SparseBuilder, type SparseMatrix } from '../../linalg/sparse.js';
@@ -52,7 +52,8 @@ export class GlobalSystem {
 
   /** What a team does to solve with x, an array that threads can share; nothing where they cannot share the factor. */
   shared(x: Float64Array): readonly TeamJob[] {
-    this.#tree = this.factor instanceof SupernodalCholesky ? this.factor.divided(x) : undefined;
+    const { factor } = this;
+    if (factor instanceof SupernodalCholesky) this.#tree = TreeSolve.create(factor.supernodes, factor.panels, x);
     return this.#tree?.jobs ?? [];
   }
 

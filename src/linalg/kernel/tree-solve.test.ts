@@ -6,6 +6,7 @@ import { SupernodalCholesky } from '../supernodal-cholesky.js';
 import { backwardsTeam } from '../testing/backwards.js';
 import { clothMatrix, randomSpd, randomVector } from '../testing/matrices.js';
 import { sharedFloatsOf } from './shared-work.js';
+import { TreeSolve } from './tree-solve.js';
 import { WorkTeam } from './work-team.js';
 
 const matrices: [string, SparseMatrix][] = [
@@ -26,7 +27,7 @@ describe('solves by parts of the elimination tree', () => {
     const one = new Float64Array(b.length);
     factor.solve3(one, b);
     const x = sharedFloatsOf(b);
-    const tree = factor.divided(x);
+    const tree = TreeSolve.create(factor.supernodes, factor.panels, x);
     if (!tree) throw new Error('WebAssembly SIMD or shared memory is missing on this platform');
     const team = new WorkTeam(tree.jobs);
     team.open({ call: () => undefined });
