@@ -22,7 +22,7 @@ export const places = 4;
 /** Two places in directions closer than this cosine count as one: the nearer is kept. */
 const sameDirection = 0.5;
 
-/** Triangles that a thread looks around in turn: some 0.2 ms. */
+/** Triangles that a thread looks around in turn: some 0.5 ms in square-3. */
 const trianglesInTask = 1024;
 
 type NearData = SharedData & {

@@ -84,8 +84,8 @@ const mostLooks = 64;
 const mostHolds = 3;
 
 /**
- * Vertices from which on several threads iterate: an iteration then takes a millisecond (0.6 µs a vertex), opening its dozen pieces of
- * work some 6 µs, calling the others some 50 µs a step.
+ * Vertices from which on several threads iterate: an iteration then takes a millisecond (0.6 µs a vertex, square-3), opening its dozen
+ * pieces of work some 6 µs.
  */
 const fewestForTeam = 2000;
 
