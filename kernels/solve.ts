@@ -17,8 +17,38 @@ export function solve3(
   ab: usize,
   c: usize,
 ): void {
-  for (let s = 0; s < count; s++) forward((<usize>s) << 2, first, rowPtr, rows, panelAt, l, ab, c);
-  for (let s = count - 1; s >= 0; s--) backward((<usize>s) << 2, first, rowPtr, rows, panelAt, l, ab, c);
+  forwardRun(0, count, first, rowPtr, rows, panelAt, l, ab, c);
+  backwardRun(0, count, first, rowPtr, rows, panelAt, l, ab, c);
+}
+
+/** x <- L⁻¹ x as far as the supernodes from `start` to before `end` do it. */
+export function forwardRun(
+  start: i32,
+  end: i32,
+  first: usize,
+  rowPtr: usize,
+  rows: usize,
+  panelAt: usize,
+  l: usize,
+  ab: usize,
+  c: usize,
+): void {
+  for (let s = start; s < end; s++) forward((<usize>s) << 2, first, rowPtr, rows, panelAt, l, ab, c);
+}
+
+/** x <- L⁻ᵀ x as far as the supernodes from `start` to before `end` do it, last first. */
+export function backwardRun(
+  start: i32,
+  end: i32,
+  first: usize,
+  rowPtr: usize,
+  rows: usize,
+  panelAt: usize,
+  l: usize,
+  ab: usize,
+  c: usize,
+): void {
+  for (let s = end - 1; s >= start; s--) backward((<usize>s) << 2, first, rowPtr, rows, panelAt, l, ab, c);
 }
 
 function word(at: usize): usize {

@@ -10,6 +10,7 @@ const kernels = {
   sweep: 'src/friction/kernel/sweep-wasm.ts',
   'sweep-team': 'src/friction/kernel/sweep-team-wasm.ts',
   solve: 'src/linalg/kernel/solve-wasm.ts',
+  'solve-team': 'src/linalg/kernel/solve-team-wasm.ts',
   lu: 'src/linalg/kernel/lu-wasm.ts',
 };
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));

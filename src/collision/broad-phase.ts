@@ -30,7 +30,7 @@ interface GridData {
   readonly counts: Int32Array;
 }
 
-const pairing = defineWork<GridData>('pairs of the grid', (data, task) => {
+export const pairing = defineWork<GridData>('pairs of the grid', (data, task) => {
   const { room, first, second, counts } = data;
   const from = task * room;
   let count = 0;

@@ -17,7 +17,7 @@ interface MarkData extends SegmentArrays {
   readonly far: Uint8Array;
 }
 
-const marking = defineWork<MarkData>('far pairs', (data, task) => {
+export const marking = defineWork<MarkData>('far pairs', (data, task) => {
   const { n, first, second, far } = data;
   const end = Math.min(n, (task + 1) * pairsInTask);
   for (let p = task * pairsInTask; p < end; p++) far[p] = areFar(data, first[p], second[p], slack) ? 1 : 0;

@@ -24,7 +24,7 @@ interface FilterData extends SegmentArrays {
   readonly keep: Uint8Array;
 }
 
-const filtering = defineWork<FilterData>('pairs within reach', (data, task) => {
+export const filtering = defineWork<FilterData>('pairs within reach', (data, task) => {
   const { n, first, second, far, strayed, strays, boxes, near, moved, owner, keep } = data;
   const all = moved.length === 0;
   const end = Math.min(n, (task + 1) * pairsInTask);

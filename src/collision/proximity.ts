@@ -1,3 +1,4 @@
+import { type SharedData, type WorkCrew, defineWork, performWork, sharedInts } from '../linalg/kernel/shared-work.js';
 import { closestOnTriangle, weights } from './narrow/triangle.js';
 import { squareDistance3 } from '../math/vec3.js';
 
@@ -21,6 +22,38 @@ export const places = 4;
 /** Two places in directions closer than this cosine count as one: the nearer is kept. */
 const sameDirection = 0.5;
 
+/** Triangles that a thread looks around in turn: some 0.5 ms in square-3. */
+const trianglesInTask = 1024;
+
+type NearData = SharedData & {
+  readonly x: Float64Array;
+  readonly move: Float64Array;
+  readonly triangles: Int32Array;
+  readonly piece: Int32Array;
+  readonly rest: Float64Array;
+  /** vertices by cell, see `Proximity` */
+  readonly items: Int32Array;
+  readonly cell: Int32Array;
+  readonly start: Int32Array;
+  readonly reach: number;
+  readonly inverse: number;
+  /** squared rest distance within which vertices of one piece belong to each other's surroundings */
+  readonly near: number;
+  /** what is found: a vertex and a triangle each, `room` of them a task; how many there are, more than there is room for included */
+  readonly pairs: Int32Array;
+  readonly room: number;
+  readonly count: Int32Array;
+};
+
+/** Vertices that some triangles may come near to, triangle by triangle. */
+export const looking = defineWork<NearData>('vertices near triangles', (data, task) => {
+  const { triangles, pairs, room, count } = data;
+  const end = Math.min(triangles.length, 3 * trianglesInTask * (task + 1));
+  let found = 0;
+  for (let t = 3 * trianglesInTask * task; t < end; t += 3) found = look(data, t, pairs, room * task, room, found);
+  count[task] = found;
+});
+
 /**
  * For every vertex, the nearest places on triangles that are not its own surroundings: at most one in each direction,
  * within reach. Vertices are binned in a hashed grid; triangles look into the cells that they and their reach cover.
@@ -35,12 +68,15 @@ export class Proximity {
   readonly weights: Float64Array;
   readonly #surface: ThickSurface;
   /** cells that a vertex passes in a step: entries of vertices, by bucket; with the cell each entry stands for */
-  #items = new Int32Array(0);
-  #cell = new Int32Array(0);
-  #start = new Int32Array(0);
+  #items = sharedInts(0);
+  #cell = sharedInts(0);
+  readonly #start: Int32Array;
   #mask = 0;
   /** squared rest distance within which vertices of one piece belong to each other's surroundings */
   readonly #near: number;
+  /** see `NearData` */
+  #pairs = sharedInts(0);
+  readonly #found: Int32Array;
 
   constructor(surface: ThickSurface) {
     const n = surface.nodes;
@@ -53,7 +89,8 @@ export class Proximity {
     let buckets = 64;
     while (buckets < 2 * n) buckets *= 2;
     this.#mask = buckets - 1;
-    this.#start = new Int32Array(buckets + 1);
+    this.#start = sharedInts(buckets + 1);
+    this.#found = sharedInts(Math.ceil(surface.triangles.length / (3 * trianglesInTask)));
     const near = Math.max(2.1 * surface.edgeLength, 2 * surface.thickest);
     this.#near = near * near;
   }
@@ -63,13 +100,32 @@ export class Proximity {
    *
    * @param x positions, 3 numbers a vertex
    * @param move displacements in the step (m)
+   * @param crew other threads that look, too, where x and move are arrays that they can share
    */
-  find(x: Float64Array, move: Float64Array, reach: number): void {
+  find(x: Float64Array, move: Float64Array, reach: number, crew?: WorkCrew): void {
     const size = this.#surface.edgeLength + 2 * reach;
     this.count.fill(0);
     this.#bin(x, move, size);
-    const { triangles } = this.#surface;
-    for (let t = 0; t < triangles.length; t += 3) this.#look(x, move, t, reach, 1 / size);
+    const { triangles, piece, rest } = this.#surface;
+    const count = this.#found;
+    const tasks = count.length;
+    let room = this.#pairs.length / (2 * tasks) || 2 * trianglesInTask;
+    let most = room;
+    do {
+      room = most;
+      if (this.#pairs.length < 2 * room * tasks) this.#pairs = sharedInts(2 * room * tasks);
+      const [items, cell, start, near, pairs] = [this.#items, this.#cell, this.#start, this.#near, this.#pairs];
+      const surface = { x, move, triangles, piece, rest, near, reach };
+      const found = { items, cell, start, inverse: 1 / size, pairs, room, count };
+      performWork(looking, { ...surface, ...found }, tasks, crew);
+      for (let task = 0; task < tasks; task++) most = Math.max(most, count[task]);
+    } while (most > room);
+    for (let task = 0; task < tasks; task++) {
+      for (let p = 2 * room * task; p < 2 * (room * task + count[task]); p += 2) {
+        const t = this.#pairs[p + 1];
+        this.#consider(x, this.#pairs[p], t, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]);
+      }
+    }
   }
 
   /** The vertex of place s has come through the triangle: the place is as far away to the other side. */
@@ -112,58 +168,12 @@ export class Proximity {
       if (pass === 1) break;
       for (let b = 0; b <= this.#mask; b++) start[b + 1] += start[b];
       if (this.#items.length < entries) {
-        this.#items = new Int32Array(2 * entries);
-        this.#cell = new Int32Array(2 * entries);
+        this.#items = sharedInts(2 * entries);
+        this.#cell = sharedInts(2 * entries);
       }
     }
     for (let b = 0; b <= this.#mask; b++) start[b] = start[b + 1];
     start[this.#mask + 1] = entries;
-  }
-
-  #look(x: Float64Array, move: Float64Array, t: number, reach: number, inverse: number): void {
-    const { triangles } = this.#surface;
-    const a = triangles[t];
-    const b = triangles[t + 1];
-    const c = triangles[t + 2];
-    boxOf(x, move, 3 * a, 3 * b, 3 * c, reach);
-    const x0 = box[0];
-    const y0 = box[1];
-    const z0 = box[2];
-    const x1 = box[3];
-    const y1 = box[4];
-    const z1 = box[5];
-    const cx1 = Math.floor(x1 * inverse);
-    const cy1 = Math.floor(y1 * inverse);
-    const cz1 = Math.floor(z1 * inverse);
-    for (let cx = Math.floor(x0 * inverse); cx <= cx1; cx++) {
-      for (let cy = Math.floor(y0 * inverse); cy <= cy1; cy++) {
-        for (let cz = Math.floor(z0 * inverse); cz <= cz1; cz++) {
-          const bucket = hash(cx, cy, cz) & this.#mask;
-          const code = cellCode(cx, cy, cz);
-          const end = this.#start[bucket + 1];
-          for (let e = this.#start[bucket]; e < end; e++) {
-            if (this.#cell[e] !== code) continue;
-            const v = this.#items[e];
-            const p = 3 * v;
-            if (outside(x[p], move[p], x0, x1) || outside(x[p + 1], move[p + 1], y0, y1)) continue;
-            if (outside(x[p + 2], move[p + 2], z0, z1) || this.#related(v, a, b, c)) continue;
-            this.#consider(x, v, t, 3 * a, 3 * b, 3 * c);
-          }
-        }
-      }
-    }
-  }
-
-  /** Whether a vertex lies in the surroundings of a triangle at rest. */
-  #related(v: number, a: number, b: number, c: number): boolean {
-    const { piece, rest: X } = this.#surface;
-    if (piece[v] !== piece[a]) return false;
-    const near = this.#near;
-    return (
-      squareDistance3(X, 3 * v, X, 3 * a) < near ||
-      squareDistance3(X, 3 * v, X, 3 * b) < near ||
-      squareDistance3(X, 3 * v, X, 3 * c) < near
-    );
   }
 
   #consider(x: Float64Array, v: number, t: number, i: number, j: number, k: number): void {
@@ -200,6 +210,57 @@ export class Proximity {
     direction[3 * s + 1] = ny;
     direction[3 * s + 2] = nz;
   }
+}
+
+/** Notes the vertices that triangle t may come near to in the step, after the `found` that are known; returns how many there are then. */
+function look(data: NearData, t: number, pairs: Int32Array, first: number, room: number, found: number): number {
+  const { x, move, triangles, items, cell, start, reach, inverse } = data;
+  const mask = start.length - 2;
+  const a = triangles[t];
+  const b = triangles[t + 1];
+  const c = triangles[t + 2];
+  boxOf(x, move, 3 * a, 3 * b, 3 * c, reach);
+  const x0 = box[0];
+  const y0 = box[1];
+  const z0 = box[2];
+  const x1 = box[3];
+  const y1 = box[4];
+  const z1 = box[5];
+  const cx1 = Math.floor(x1 * inverse);
+  const cy1 = Math.floor(y1 * inverse);
+  const cz1 = Math.floor(z1 * inverse);
+  for (let cx = Math.floor(x0 * inverse); cx <= cx1; cx++) {
+    for (let cy = Math.floor(y0 * inverse); cy <= cy1; cy++) {
+      for (let cz = Math.floor(z0 * inverse); cz <= cz1; cz++) {
+        const bucket = hash(cx, cy, cz) & mask;
+        const code = cellCode(cx, cy, cz);
+        const end = start[bucket + 1];
+        for (let e = start[bucket]; e < end; e++) {
+          if (cell[e] !== code) continue;
+          const v = items[e];
+          const p = 3 * v;
+          if (outside(x[p], move[p], x0, x1) || outside(x[p + 1], move[p + 1], y0, y1)) continue;
+          if (outside(x[p + 2], move[p + 2], z0, z1) || isRelated(data, v, a, b, c)) continue;
+          if (found < room) {
+            pairs[2 * (first + found)] = v;
+            pairs[2 * (first + found) + 1] = t;
+          }
+          found++;
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** Whether a vertex lies in the surroundings of a triangle at rest. */
+function isRelated({ piece, rest: X, near }: NearData, v: number, a: number, b: number, c: number): boolean {
+  if (piece[v] !== piece[a]) return false;
+  return (
+    squareDistance3(X, 3 * v, X, 3 * a) < near ||
+    squareDistance3(X, 3 * v, X, 3 * b) < near ||
+    squareDistance3(X, 3 * v, X, 3 * c) < near
+  );
 }
 
 const box = new Float64Array(6);

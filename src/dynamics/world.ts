@@ -332,6 +332,7 @@ export class World {
     this.#contacts.solver.watch = this.watch;
     this.#contacts.solver.pool = this.pool;
     this.detector.crew = this.pool?.crew;
+    this.#cloth.pool = this.pool;
     const record = this.#stepper.step();
     if (this.watchCloth && !this.#cloth.isEmpty) this.watchCloth(this.#cloth.solved(), record.status);
     return record;

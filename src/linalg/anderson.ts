@@ -1,5 +1,59 @@
+import { type SharedData, defineWork, sharedFloats } from './kernel/shared-work.js';
+import { type TeamJob, type WorkTeam, teamJob } from './kernel/work-team.js';
+
 /** A step this many times longer than the shortest before it: contacts have opened or closed, and what was learnt no longer holds. */
 const growth = 4;
+
+/** Numbers of a task where threads share the work, whole vertices: eight arrays of them are 200 kB, which a processor's own cache holds. */
+const chunk = 3072;
+
+/** What is remembered, and the point, its step and the weights, where threads share them. */
+type AndersonData = SharedData & {
+  /** differences of d, and of x + d, between consecutive iterations */
+  readonly dd: readonly Float64Array[];
+  readonly ds: readonly Float64Array[];
+  readonly lastX: Float64Array;
+  readonly lastD: Float64Array;
+  readonly x: Float64Array;
+  readonly d: Float64Array;
+  readonly weight: Float64Array;
+  /** the square of d, whether there is a last point, how many differences are kept, which is newest, their factors */
+  readonly numbers: Float64Array;
+  /** of each pair of differences, as `products` writes them */
+  readonly product: Float64Array;
+};
+const [squareAt, begunAt, keptAt, newestAt, factorsAt] = [0, 1, 2, 3, 4];
+
+/** The square of d, and, chunk by chunk, differences from the last point, which this one then takes the place of. */
+const differing = defineWork<AndersonData>('Anderson: differences', (data, task) => {
+  const { dd, ds, lastX, lastD, x, d, weight, numbers } = data;
+  if (task === 0) {
+    numbers[squareAt] = squared(d, weight);
+    return;
+  }
+  const from = chunk * (task - 1);
+  const to = Math.min(from + chunk, x.length);
+  const at = numbers[newestAt];
+  if (numbers[begunAt] === 1) subtract(dd[at], ds[at], x, d, lastX, lastD, from, to);
+  for (let k = from; k < to; k++) {
+    lastX[k] = x[k];
+    lastD[k] = d[k];
+  }
+});
+
+/** Scalar products of a pair of differences. */
+const multiplying = defineWork<AndersonData>('Anderson: products', ({ dd, d, weight, numbers, product }, task) => {
+  const other = Math.min(2 * task + 1, numbers[keptAt] - 1);
+  products(product, 4 * task, dd[2 * task], dd[other], dd[numbers[newestAt]], d, weight);
+});
+
+/** A chunk of the next point. */
+const combining = defineWork<AndersonData>('Anderson: next point', ({ ds, x, d, numbers }, task) => {
+  const from = chunk * task;
+  combine(x, d, ds, numbers, numbers[keptAt], from, Math.min(from + chunk, x.length));
+});
+
+export const andersonWorks = [differing, multiplying, combining];
 
 /**
  * Anderson's extrapolation of a fixed-point iteration x <- x + d(x): the next point combines the last ones so that their
@@ -12,23 +66,28 @@ export class Anderson {
   readonly #ds: Float64Array[];
   readonly #lastX: Float64Array;
   readonly #lastD: Float64Array;
-  /** scalar products of the dd among themselves, and with d */
+  /** scalar products of the dd among themselves, and with d; those of each pair as they are computed */
   readonly #gram: Float64Array;
   readonly #against: Float64Array;
+  readonly #product: Float64Array;
+  readonly #numbers: Float64Array;
   #kept = 0;
   #next = 0;
   #begun = false;
   /** least square of a step since the last reset */
   #least = Infinity;
+  #jobs: readonly [TeamJob, TeamJob, TeamJob] | undefined;
 
   constructor(size: number, window: number) {
     this.#window = window;
-    this.#dd = Array.from({ length: window }, () => new Float64Array(size));
-    this.#ds = Array.from({ length: window }, () => new Float64Array(size));
-    this.#lastX = new Float64Array(size);
-    this.#lastD = new Float64Array(size);
+    this.#dd = Array.from({ length: window }, () => sharedFloats(size));
+    this.#ds = Array.from({ length: window }, () => sharedFloats(size));
+    this.#lastX = sharedFloats(size);
+    this.#lastD = sharedFloats(size);
     this.#gram = new Float64Array(window * window);
     this.#against = new Float64Array(window);
+    this.#product = sharedFloats(2 * window + 2);
+    this.#numbers = sharedFloats(factorsAt + window + 1);
   }
 
   reset(): void {
@@ -37,51 +96,67 @@ export class Anderson {
     this.#least = Infinity;
   }
 
-  /** x <- the next point; d = the plain step at x (left unchanged). `weight` is a weight per three numbers. */
-  advance(x: Float64Array, d: Float64Array, weight: Float64Array): void {
-    let square = 0;
-    for (let i = 0, k = 0; k < d.length; i++, k += 3) {
-      square += weight[i] * (d[k] * d[k] + d[k + 1] * d[k + 1] + d[k + 2] * d[k + 2]);
-    }
-    if (square > growth * growth * this.#least) this.reset();
-    this.#least = Math.min(this.#least, square);
-    if (this.#begun) this.#remember(x, d, weight);
-    this.#begun = true;
-    this.#lastX.set(x);
-    this.#lastD.set(d);
-    const gamma = this.#coefficients();
-    for (let k = 0; k < x.length; k++) x[k] += d[k];
-    for (let a = 0; a < this.#kept; a += 2) {
-      if (a + 1 < this.#kept) subtractTwo(x, gamma[a], this.#ds[a], gamma[a + 1], this.#ds[a + 1]);
-      else subtractTwo(x, gamma[a], this.#ds[a], 0, this.#ds[a]);
-    }
+  /** What a team does in `advance` with these arrays. */
+  shared(x: Float64Array, d: Float64Array, weight: Float64Array): readonly TeamJob[] {
+    const [dd, ds, lastX, lastD] = [this.#dd, this.#ds, this.#lastX, this.#lastD];
+    const data = { dd, ds, lastX, lastD, x, d, weight, numbers: this.#numbers, product: this.#product };
+    this.#jobs ??= [teamJob(differing, data), teamJob(multiplying, data), teamJob(combining, data)];
+    return this.#jobs;
   }
 
-  #remember(x: Float64Array, d: Float64Array, weight: Float64Array): void {
+  /**
+   * x <- the next point; d = the plain step at x (left unchanged). `weight` is a weight per three numbers. With a team: one that has
+   * what `shared` gave for these arrays.
+   */
+  advance(x: Float64Array, d: Float64Array, weight: Float64Array, team?: WorkTeam): void {
+    const numbers = this.#numbers;
+    const chunks = Math.ceil(x.length / chunk);
     const at = this.#next;
-    const dd = this.#dd[at];
-    const ds = this.#ds[at];
-    const lastX = this.#lastX;
-    const lastD = this.#lastD;
-    for (let k = 0; k < x.length; k++) {
-      const difference = d[k] - lastD[k];
-      dd[k] = difference;
-      ds[k] = x[k] - lastX[k] + difference;
+    numbers[newestAt] = at;
+    numbers[begunAt] = this.#begun ? 1 : 0;
+    // differences that the steps' growth says to forget are overwritten before they are read
+    if (team) team.perform(this.#jobs![0], 0, 1 + chunks);
+    else numbers[squareAt] = squared(d, weight);
+    const square = numbers[squareAt];
+    if (square > growth * growth * this.#least) this.reset();
+    this.#least = Math.min(this.#least, square);
+    if (this.#begun) {
+      if (!team) subtract(this.#dd[at], this.#ds[at], x, d, this.#lastX, this.#lastD, 0, x.length);
+      this.#next = (at + 1) % this.#window;
+      this.#kept = numbers[keptAt] = Math.min(this.#kept + 1, this.#window);
+      this.#remember(at, d, weight, team);
     }
-    this.#next = (at + 1) % this.#window;
-    this.#kept = Math.min(this.#kept + 1, this.#window);
-    for (let b = 0; b < this.#kept; b += 2) {
-      const other = Math.min(b + 1, this.#kept - 1);
-      products(this.#dd[b], this.#dd[other], dd, d, weight);
-      this.#note(at, b, 0);
-      if (other !== b) this.#note(at, other, 1);
+    this.#begun = true;
+    if (!team) {
+      this.#lastX.set(x);
+      this.#lastD.set(d);
+    }
+    numbers[keptAt] = this.#kept;
+    numbers.set(this.#coefficients(), factorsAt);
+    // an odd one is paired with none of itself
+    numbers[factorsAt + this.#kept] = 0;
+    if (team) team.perform(this.#jobs![2], 0, chunks);
+    else combine(x, d, this.#ds, numbers, this.#kept, 0, x.length);
+  }
+
+  /** Products of the newest difference, `at`, and of d, with all that are kept. */
+  #remember(at: number, d: Float64Array, weight: Float64Array, team: WorkTeam | undefined): void {
+    const kept = this.#kept;
+    const pairs = Math.ceil(kept / 2);
+    if (team) team.perform(this.#jobs![1], 0, pairs);
+    for (let p = 0; p < pairs; p++) {
+      const b = 2 * p;
+      const other = Math.min(b + 1, kept - 1);
+      if (!team) products(this.#product, 4 * p, this.#dd[b], this.#dd[other], this.#dd[at], d, weight);
+      this.#note(at, b, 4 * p);
+      if (other !== b) this.#note(at, other, 4 * p + 2);
     }
   }
 
   /** Products of difference b with the newest one, `at`, and with d. */
-  #note(at: number, b: number, which: 0 | 1): void {
-    this.#gram[at * this.#window + b] = this.#gram[b * this.#window + at] = product[2 * which];
-    this.#against[b] = product[2 * which + 1];
+  #note(at: number, b: number, from: number): void {
+    this.#gram[at * this.#window + b] = this.#gram[b * this.#window + at] = this.#product[from];
+    this.#against[b] = this.#product[from + 1];
   }
 
   /** Least squares ‖d - Σ γ dd‖ by the normal equations, slightly damped. */
@@ -97,10 +172,43 @@ export class Anderson {
   }
 }
 
-const product = new Float64Array(4);
+/** Weighted square of d. */
+function squared(d: Float64Array, weight: Float64Array): number {
+  let square = 0;
+  for (let i = 0, k = 0; k < d.length; i++, k += 3) {
+    square += weight[i] * (d[k] * d[k] + d[k + 1] * d[k + 1] + d[k + 2] * d[k + 2]);
+  }
+  return square;
+}
 
-/** product = a · c, a · d, b · c, b · d: two at a time, which reads c and d half as often */
-function products(a: Float64Array, b: Float64Array, c: Float64Array, d: Float64Array, weight: Float64Array): void {
+/** dd = d less the last one, ds = x + d less the last ones */
+function subtract(
+  dd: Float64Array,
+  ds: Float64Array,
+  x: Float64Array,
+  d: Float64Array,
+  lastX: Float64Array,
+  lastD: Float64Array,
+  from: number,
+  to: number,
+): void {
+  for (let k = from; k < to; k++) {
+    const difference = d[k] - lastD[k];
+    dd[k] = difference;
+    ds[k] = x[k] - lastX[k] + difference;
+  }
+}
+
+/** out[at ..] = a · c, a · d, b · c, b · d: two at a time, which reads c and d half as often */
+function products(
+  out: Float64Array,
+  at: number,
+  a: Float64Array,
+  b: Float64Array,
+  c: Float64Array,
+  d: Float64Array,
+  weight: Float64Array,
+): void {
   let ac = 0;
   let ad = 0;
   let bc = 0;
@@ -118,15 +226,30 @@ function products(a: Float64Array, b: Float64Array, c: Float64Array, d: Float64A
     bc += b0 * c[k] + b1 * c[k + 1] + b2 * c[k + 2];
     bd += b0 * d[k] + b1 * d[k + 1] + b2 * d[k + 2];
   }
-  product[0] = ac;
-  product[1] = ad;
-  product[2] = bc;
-  product[3] = bd;
+  out[at] = ac;
+  out[at + 1] = ad;
+  out[at + 2] = bc;
+  out[at + 3] = bd;
 }
 
-/** x -= f a + g b */
-function subtractTwo(x: Float64Array, f: number, a: Float64Array, g: number, b: Float64Array): void {
-  for (let k = 0; k < x.length; k++) x[k] -= f * a[k] + g * b[k];
+/** x += d less the differences ds by their factors, two at a time */
+function combine(
+  x: Float64Array,
+  d: Float64Array,
+  ds: readonly Float64Array[],
+  numbers: Float64Array,
+  kept: number,
+  from: number,
+  to: number,
+): void {
+  for (let k = from; k < to; k++) x[k] += d[k];
+  for (let a = 0; a < kept; a += 2) {
+    const first = ds[a];
+    const second = a + 1 < kept ? ds[a + 1] : first;
+    const f = numbers[factorsAt + a];
+    const g = numbers[factorsAt + a + 1];
+    for (let k = from; k < to; k++) x[k] -= f * first[k] + g * second[k];
+  }
 }
 
 /** b <- A⁻¹ b by Cholesky without roots; directions that A hardly has are left out. */

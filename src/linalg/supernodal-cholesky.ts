@@ -47,6 +47,11 @@ export class SupernodalCholesky {
     return this.supernodes.nonzeros;
   }
 
+  /** The panels of L, as `supernodes` lays them out. */
+  get panels(): Float64Array {
+    return this.l;
+  }
+
   /** Numeric factorisation of a matrix with the pattern analysed; false where it is not positive definite. */
   factor(a: SparseMatrix): boolean {
     const { supernodes: sn, l, waiting, stackAt, target } = this;

@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { Cloth, sheet } from '../bodies/cloth/index.js';
+import type { GroupPool } from '../dynamics/groups/group-job.js';
+import { World } from '../dynamics/world.js';
 import { InputError } from '../errors.js';
 import type { SweepCrew } from '../friction/kernel/sweep-crew.js';
 import type { PrimalProblem } from '../friction/problem.js';
@@ -76,6 +79,15 @@ describe('threads of Node', async () => {
     for (const { crew } of teams) expect(Buffer.compare(swept(crew), alone)).toBe(0);
   });
 
+  it.skipIf(!built)('step cloth to the same bits, also where nobody comes to help', async () => {
+    await Promise.all(teams.map((team) => team.ready));
+    const alone = stepCloth(undefined);
+    const nobody = { crew: { call: () => undefined }, solveAll: () => [] };
+    for (const pool of [nobody, ...teams.map((team) => team.pool)]) {
+      expect(Buffer.compare(stepCloth(pool), alone)).toBe(0);
+    }
+  });
+
   it.skipIf(!built)('say when they have started', async () => {
     await Promise.all(teams.map((team) => team.ready));
     await startThreads(1).ready;
@@ -86,6 +98,20 @@ describe('threads of Node', async () => {
     for (const count of [0, 1.5, NaN]) expect(() => startThreads(count)).toThrow(InputError);
   });
 });
+
+/** Two sheets of 2,312 vertices on a ball and on each other, after some steps. */
+function stepCloth(pool: GroupPool | undefined): Uint8Array {
+  const world = new World({ materials: { cloth: { friction: 0.3 } }, h: 5e-3 });
+  world.addObstacle({ shape: { type: 'sphere', radius: 0.1 }, material: 'cloth', position: [0, 0, -0.104] });
+  for (const height of [0, 5e-3]) {
+    const surface = sheet({ nu: 34, nv: 34, u: [0.3, 0, 0], v: [0, 0.3, 0], origin: [-0.15, -0.13, height] });
+    const material = { density: 0.2, stretch: 50, bend: 1e-5, thickness: 4e-3 };
+    world.addCloth(new Cloth({ surface, material }), { material: 'cloth', iterations: 12 });
+  }
+  world.pool = pool;
+  for (let k = 0; k < 4; k++) expect(world.step().contacts).toBeGreaterThan(0);
+  return bytes(Float64Array.from(world.cloths.flatMap(({ cloth: { q, v } }) => [...q, ...v])));
+}
 
 function bytes(x: Float64Array): Uint8Array {
   return new Uint8Array(x.buffer, x.byteOffset, x.byteLength);

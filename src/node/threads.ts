@@ -17,8 +17,8 @@ export interface Threads {
 }
 
 /**
- * Starts threads of Node for `solve` and for worlds: the same bits as without them, sooner. Only problems of two thousand contacts or more
- * gain by it. `close` them at the end: until then the program does not end by itself.
+ * Starts threads of Node for `solve` and for worlds: the same bits as without them, sooner. Only problems of two thousand contacts or more, and
+ * cloths of two thousand vertices or more, gain by it. `close` them at the end: until then the program does not end by itself.
  *
  * @param count threads in all, this one among them
  * @example

@@ -1,6 +1,7 @@
 import type { Cloth } from './cloth.js';
 import { meanEdge } from './surface.js';
 import { SurfaceWalk } from '../../geometry/surface-walk.js';
+import { sharedFloats, sharedFloatsOf, sharedIntsOf } from '../../linalg/kernel/shared-work.js';
 
 /**
  * All cloths of a world as one: their vertices one after another, so that contacts between them, their equations and their
@@ -49,7 +50,7 @@ export class ClothAssembly {
     this.dofs = 3 * this.nodes;
     this.owner = new Uint16Array(this.nodes);
     this.thickness = new Float64Array(this.nodes);
-    this.airDamping = new Float64Array(this.nodes);
+    this.airDamping = sharedFloats(this.nodes);
     cloths.forEach((cloth, c) => {
       const [from, to] = [this.start[c], this.start[c + 1]];
       this.owner.fill(c, from, to);
@@ -57,8 +58,8 @@ export class ClothAssembly {
       this.airDamping.fill(cloth.material.airDamping ?? 0, from, to);
     });
     this.thickest = Math.max(...cloths.map(({ material }) => material.thickness));
-    this.mass = joined(cloths, (cloth) => cloth.mass);
-    this.rest = joined(cloths, (cloth) => cloth.surface.positions);
+    this.mass = sharedFloatsOf(joined(cloths, (cloth) => cloth.mass));
+    this.rest = sharedFloatsOf(joined(cloths, (cloth) => cloth.surface.positions));
     this.pinned = Uint8Array.from(cloths.flatMap((cloth) => Array.from(cloth.pinned)));
     this.pins = this.#shifted((cloth) => cloth.pins.nodes);
     this.free = Int32Array.from(this.pinned.keys()).filter((i) => !this.pinned[i]);
@@ -147,13 +148,18 @@ export class ClothAssembly {
     holds.forEach((hold, k) => hold?.share.set(kept[k]!));
   }
 
+  /** whether some are held */
+  get isHeld(): boolean {
+    return this.cloths.some(({ energies }) => energies.some(({ hold }) => hold?.isOn));
+  }
+
   /** Nothing is held any more. */
   release(): void {
     for (const { energies } of this.cloths) for (const { hold } of energies) hold?.release();
   }
 
   #shifted(pick: (cloth: Cloth) => Int32Array): Int32Array {
-    return Int32Array.from(this.cloths.flatMap((cloth, c) => Array.from(pick(cloth), (i) => i + this.start[c])));
+    return sharedIntsOf(this.cloths.flatMap((cloth, c) => Array.from(pick(cloth), (i) => i + this.start[c])));
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FlatElements } from './flat-elements.js';
 import type { Hold } from './hold.js';
 
 /** Receives A(i, j) += value; both triangles of a symmetric matrix are handed over. */
@@ -20,6 +21,8 @@ export interface Energy {
   addStiffness(add: AddEntry): void;
   /** keeps elements from giving more than they have; its forces are among those of `addForces`. Missing where W is convex */
   readonly hold?: Hold;
+  /** all that `addForces` works on but for the hold, where threads may share it */
+  readonly flat?: FlatElements;
   /** F += the force at x (N), projecting every element on the way; 3 numbers a vertex. */
   addForces(F: Float64Array, x: Float64Array): void;
   /**

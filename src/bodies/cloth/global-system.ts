@@ -1,8 +1,11 @@
 import type { Cloth } from './cloth.js';
 import type { ClothAssembly } from './assembly.js';
 import { InputError, type InputProblem } from '../../errors.js';
+import { TreeSolve } from '../../linalg/kernel/tree-solve.js';
+import type { TeamJob, WorkTeam } from '../../linalg/kernel/work-team.js';
 import { createSparseCholesky, type SparseCholesky } from '../../linalg/sparse-cholesky.js';
 import { SparseBuilder, type SparseMatrix } from '../../linalg/sparse.js';
+import { SupernodalCholesky } from '../../linalg/supernodal-cholesky.js';
 
 /**
  * The constant matrix of the global step, P = M + h² Σ ω SᵀAᵀAS [Ly20 (5)], one scalar per pair of vertices, factored once.
@@ -14,6 +17,7 @@ export class GlobalSystem {
   /** with the rows of pinned vertices */
   readonly P: SparseMatrix;
   readonly factor: SparseCholesky;
+  #tree: TreeSolve | undefined;
 
   constructor(cloth: ClothAssembly, h: number) {
     const n = cloth.nodes;
@@ -46,9 +50,17 @@ export class GlobalSystem {
     return index[low] === i ? low : -1;
   }
 
-  /** x <- P⁻¹ x, 3 numbers a vertex */
-  solve(x: Float64Array): void {
-    this.factor.solve3(x);
+  /** What a team does to solve with x, an array that threads can share; nothing where they cannot share the factor. */
+  shared(x: Float64Array): readonly TeamJob[] {
+    const { factor } = this;
+    if (factor instanceof SupernodalCholesky) this.#tree = TreeSolve.create(factor.supernodes, factor.panels, x);
+    return this.#tree?.jobs ?? [];
+  }
+
+  /** x <- P⁻¹ x, 3 numbers a vertex; by a team only where it has what `shared` gave for x */
+  solve(x: Float64Array, team?: WorkTeam): void {
+    if (team && this.#tree) this.#tree.solve3(team);
+    else this.factor.solve3(x);
   }
 }
 

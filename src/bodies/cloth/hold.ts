@@ -59,6 +59,11 @@ export class Hold {
     this.#isOn = true;
   }
 
+  /** whether it adds forces */
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
   release(): void {
     if (this.#isOn) this.share.fill(0);
     this.#isOn = false;

@@ -17,6 +17,16 @@ export interface Stencils {
   readonly weight: Float64Array;
 }
 
+/** Stencils as flat arrays: four vertices each, ‖K x‖ at rest; `curved`: 1 where that costs nothing. */
+export type FlatStencils = {
+  readonly kind: 'stencils';
+  readonly nodes: Int32Array;
+  readonly coefficient: Float64Array;
+  readonly weight: Float64Array;
+  readonly rest: Float64Array;
+  readonly curved: number;
+};
+
 /**
  * Bending as a sum over stencils, w_e/2 ‖K_e x - p_e‖²: p = 0 for cloth flat at rest; else p has the length it has in the
  * rest shape, in the direction of the present K x. What K x means is the business of those who make the stencils.
@@ -25,6 +35,7 @@ export class StencilBending implements Energy {
   readonly name = 'bending';
   /** flat at rest, bending is convex */
   readonly hold?: Hold;
+  readonly flat: FlatStencils;
   readonly #node: Int32Array;
   readonly #coefficient: Float64Array;
   readonly #weight: Float64Array;
@@ -40,6 +51,8 @@ export class StencilBending implements Energy {
     this.#rest = new Float64Array(weight.length);
     this.#curved = rest !== undefined;
     if (rest) for (let e = 0; e < weight.length; e++) this.#rest[e] = this.#bend(e, rest);
+    const curved = rest ? 1 : 0;
+    this.flat = { kind: 'stencils', nodes: node, coefficient, weight, rest: this.#rest, curved };
     if (rest) this.hold = new Hold(this.#elements());
   }
 
@@ -55,46 +68,7 @@ export class StencilBending implements Energy {
   }
 
   addForces(F: Float64Array, x: Float64Array): void {
-    const node = this.#node;
-    const coefficient = this.#coefficient;
-    const weight = this.#weight;
-    const curved = this.#curved;
-    for (let e = 0, p = 0; e < weight.length; e++, p += 4) {
-      const a = 3 * node[p];
-      const b = 3 * node[p + 1];
-      const c = 3 * node[p + 2];
-      const d = 3 * node[p + 3];
-      const ka = coefficient[p];
-      const kb = coefficient[p + 1];
-      const kc = coefficient[p + 2];
-      const kd = coefficient[p + 3];
-      let y0 = ka * x[a] + kb * x[b] + kc * x[c];
-      let y1 = ka * x[a + 1] + kb * x[b + 1] + kc * x[c + 1];
-      let y2 = ka * x[a + 2] + kb * x[b + 2] + kc * x[c + 2];
-      if (kd !== 0) {
-        y0 += kd * x[d];
-        y1 += kd * x[d + 1];
-        y2 += kd * x[d + 2];
-      }
-      let w = -weight[e];
-      if (curved) w *= excess(this.#rest[e], y0, y1, y2);
-      y0 *= w;
-      y1 *= w;
-      y2 *= w;
-      F[a] += ka * y0;
-      F[a + 1] += ka * y1;
-      F[a + 2] += ka * y2;
-      F[b] += kb * y0;
-      F[b + 1] += kb * y1;
-      F[b + 2] += kb * y2;
-      F[c] += kc * y0;
-      F[c + 1] += kc * y1;
-      F[c + 2] += kc * y2;
-      if (kd === 0) continue;
-      F[d] += kd * y0;
-      F[d + 1] += kd * y1;
-      F[d + 2] += kd * y2;
-    }
+    addStencilForces(F, x, this.flat, 0, this.#weight.length);
     this.hold?.addForces(F, x);
   }
 
@@ -161,6 +135,52 @@ export class StencilBending implements Energy {
       square += sum * sum;
     }
     return Math.sqrt(square);
+  }
+}
+
+/** F += forces at x of the stencils from `from` to before `to` */
+export function addStencilForces(
+  F: Float64Array,
+  x: Float64Array,
+  { nodes, coefficient, weight, rest, curved }: FlatStencils,
+  from: number,
+  to: number,
+): void {
+  for (let e = from, p = 4 * from; e < to; e++, p += 4) {
+    const a = 3 * nodes[p];
+    const b = 3 * nodes[p + 1];
+    const c = 3 * nodes[p + 2];
+    const d = 3 * nodes[p + 3];
+    const ka = coefficient[p];
+    const kb = coefficient[p + 1];
+    const kc = coefficient[p + 2];
+    const kd = coefficient[p + 3];
+    let y0 = ka * x[a] + kb * x[b] + kc * x[c];
+    let y1 = ka * x[a + 1] + kb * x[b + 1] + kc * x[c + 1];
+    let y2 = ka * x[a + 2] + kb * x[b + 2] + kc * x[c + 2];
+    if (kd !== 0) {
+      y0 += kd * x[d];
+      y1 += kd * x[d + 1];
+      y2 += kd * x[d + 2];
+    }
+    let w = -weight[e];
+    if (curved === 1) w *= excess(rest[e], y0, y1, y2);
+    y0 *= w;
+    y1 *= w;
+    y2 *= w;
+    F[a] += ka * y0;
+    F[a + 1] += ka * y1;
+    F[a + 2] += ka * y2;
+    F[b] += kb * y0;
+    F[b + 1] += kb * y1;
+    F[b + 2] += kb * y2;
+    F[c] += kc * y0;
+    F[c + 1] += kc * y1;
+    F[c + 2] += kc * y2;
+    if (kd === 0) continue;
+    F[d] += kd * y0;
+    F[d + 1] += kd * y1;
+    F[d + 2] += kd * y2;
   }
 }
 

@@ -2,7 +2,7 @@ import { cross3 } from '../../math/vec3.js';
 import type { AddBlock, AddEntry, Energy } from './energy.js';
 import { Hold } from './hold.js';
 import type { Surface } from './surface.js';
-import { clampStretches, restTriangle, smallest, triangleElements } from './triangles.js';
+import { type FlatTriangles, addTriangleForces, restTriangle, triangleElements } from './triangles.js';
 
 /** How cloth resists in its plane. */
 export interface StretchOptions {
@@ -19,6 +19,7 @@ export interface StretchOptions {
 export class Stretch implements Energy {
   readonly name = 'stretch';
   readonly hold: Hold;
+  readonly flat: FlatTriangles;
   readonly #nodes: Int32Array;
   /** inverse of the rest edges in the triangle's plane, upper triangular: 3 numbers a triangle; then ω times area */
   readonly #rest: Float64Array;
@@ -31,6 +32,13 @@ export class Stretch implements Energy {
     const count = surface.triangles.length / 3;
     this.#rest = new Float64Array(4 * count);
     for (let t = 0; t < count; t++) restTriangle(this.#rest, t, surface, options.weight);
+    this.flat = {
+      kind: 'triangles',
+      nodes: this.#nodes,
+      rest: this.#rest,
+      least: this.#least,
+      largest: this.#largest,
+    };
     this.hold = new Hold(triangleElements(this.#nodes, this.#rest, [this.#least, this.#largest]));
   }
 
@@ -49,70 +57,7 @@ export class Stretch implements Energy {
   }
 
   addForces(F: Float64Array, x: Float64Array): void {
-    const nodes = this.#nodes;
-    const rest = this.#rest;
-    const rigid = this.#least === 1 && this.#largest === 1;
-    for (let t = 0, at = 0; at < nodes.length; t += 4, at += 3) {
-      const a = 3 * nodes[at];
-      const b = 3 * nodes[at + 1];
-      const c = 3 * nodes[at + 2];
-      const i00 = rest[t];
-      const i01 = rest[t + 1];
-      const i11 = rest[t + 2];
-      const weight = rest[t + 3];
-      const ux = x[b] - x[a];
-      const uy = x[b + 1] - x[a + 1];
-      const uz = x[b + 2] - x[a + 2];
-      // columns of F
-      const f0 = ux * i00;
-      const f1 = uy * i00;
-      const f2 = uz * i00;
-      const g0 = ux * i01 + (x[c] - x[a]) * i11;
-      const g1 = uy * i01 + (x[c + 1] - x[a + 1]) * i11;
-      const g2 = uz * i01 + (x[c + 2] - x[a + 2]) * i11;
-      // FᵀF = [[p, q], [q, r]]
-      const p = f0 * f0 + f1 * f1 + f2 * f2;
-      const q = f0 * g0 + f1 * g1 + f2 * g2;
-      const r = g0 * g0 + g1 * g1 + g2 * g2;
-      // I - (T = F S) with S symmetric: s00, s01, s11
-      let s00: number;
-      let s01: number;
-      let s11: number;
-      const det = p * r - q * q;
-      if (rigid && det > smallest) {
-        // S = (FᵀF)^(-1/2) in closed form: with s = σ1 σ2 and σ1 + σ2 = sqrt(tr + 2 s)
-        const s = Math.sqrt(det);
-        const scale = 1 / (s * Math.sqrt(p + r + 2 * s));
-        s00 = 1 - (r + s) * scale;
-        s01 = q * scale;
-        s11 = 1 - (p + s) * scale;
-      } else {
-        if (!clampStretches(clamped, p, q, r, this.#least, this.#largest)) continue;
-        s00 = 1 - clamped[0];
-        s01 = -clamped[1];
-        s11 = 1 - clamped[2];
-      }
-      // ω A (F - T), then through the rest edges
-      const m00 = weight * (s00 * i00 + s01 * i01);
-      const m01 = weight * (s01 * i00 + s11 * i01);
-      const m10 = weight * s01 * i11;
-      const m11 = weight * s11 * i11;
-      const b0 = f0 * m00 + g0 * m01;
-      const b1 = f1 * m00 + g1 * m01;
-      const b2 = f2 * m00 + g2 * m01;
-      const c0 = f0 * m10 + g0 * m11;
-      const c1 = f1 * m10 + g1 * m11;
-      const c2 = f2 * m10 + g2 * m11;
-      F[a] += b0 + c0;
-      F[a + 1] += b1 + c1;
-      F[a + 2] += b2 + c2;
-      F[b] -= b0;
-      F[b + 1] -= b1;
-      F[b + 2] -= b2;
-      F[c] -= c0;
-      F[c + 1] -= c1;
-      F[c + 2] -= c2;
-    }
+    addTriangleForces(F, x, this.flat, 0, this.#nodes.length / 3);
     this.hold.addForces(F, x);
   }
 
@@ -248,4 +193,3 @@ function setMode(
 }
 
 const principal = new Float64Array(2);
-const clamped = new Float64Array(3);

@@ -4,6 +4,7 @@ import type { ContactSet } from '../../collision/contact-set.js';
 import type { Detector } from '../../collision/detector.js';
 import { InputError } from '../../errors.js';
 import { apply33, applyTransposed33, transpose33 } from '../../math/mat3.js';
+import type { GroupPool } from '../groups/group-job.js';
 import type { BodyContacts, CoupledGroup, SurfaceTie } from '../groups/coupled-group.js';
 import type { ContactParts } from '../members/contact-parts.js';
 import type { ContactSurface } from '../members/surface.js';
@@ -54,6 +55,8 @@ export class ClothGroup implements CoupledGroup {
   admits: ((surface: ContactSurface, cloth: ClothBody) => boolean) | undefined;
   /** asked about every contact of cloth that is found: may change it, or leave it out */
   ask: Detector['accept'];
+  /** other threads, where there are any */
+  pool: GroupPool | undefined;
   readonly #around: Around;
   readonly #materials: number[] = [];
   #options: ClothWorldOptions | undefined;
@@ -145,6 +148,7 @@ export class ClothGroup implements CoupledGroup {
     world.t = t;
     world.state.contacts.solids.begin(bodies, inverse);
     world.state.ask = this.ask;
+    world.callOn(this.pool);
     world.state.couple = (contacts, j, obstacle, later) => this.#couple(contacts, j, obstacle, later);
     this.#tie(ties);
     world.prepare(this.record, h);

@@ -1,8 +1,10 @@
 import { now } from '../../friction/clock.js';
 import { norm3 } from '../../math/vec3.js';
+import type { GroupPool } from '../groups/group-job.js';
 import { ContactMemory } from '../contacts/memory.js';
 import { policy } from '../policy/values.js';
 import { Anderson } from '../../linalg/anderson.js';
+import { WorkTeam } from '../../linalg/kernel/work-team.js';
 import type { ClothAssembly } from '../../bodies/cloth/assembly.js';
 import type { ClothStep } from './cloth-step.js';
 import { type ContactError, contactError, largestRelativeVelocity } from './contact-error.js';
@@ -38,6 +40,8 @@ interface Stage {
   readonly system: GlobalSystem;
   readonly method: IterationMethod;
   readonly newton: NewtonMethod;
+  /** who iterates with it, where threads can share that */
+  team?: WorkTeam;
 }
 
 /** Contacts that Newton's method takes, at most: beyond, solving them exactly costs more than shorter steps. */
@@ -78,6 +82,12 @@ const mostLooks = 64;
 
 /** How often a step is solved again with elements held, at most: once was enough in all 64 steps that took it of 7 pressed sheets and 50 worlds. */
 const mostHolds = 3;
+
+/**
+ * Vertices from which on several threads iterate: an iteration then takes a millisecond (0.6 µs a vertex, square-3), opening its dozen
+ * pieces of work some 6 µs.
+ */
+const fewestForTeam = 2000;
 
 /** Lengths of step whose factors are kept: a world halves its step a few times at most. */
 const mostStages = 8;
@@ -257,9 +267,35 @@ export class ClothWorld {
     record.contacts.layers = state.contacts.layerStart.length - 1;
     state.markTouching();
     record.seconds.sorting += now() - begun;
-    this.#iterate(record);
-    if (!this.looksAhead) return;
-    for (let k = 0; k < mostHolds && state.holdBack(); k++) this.#iterate(record);
+    this.#callTeam();
+    try {
+      this.#iterate(record);
+      if (!this.looksAhead) return;
+      for (let k = 0; k < mostHolds && state.holdBack(); k++) this.#iterate(record);
+    } finally {
+      state.team?.close();
+      state.team = undefined;
+    }
+  }
+
+  /** Has other threads help, where there are any and the cloths are large enough to be worth it. */
+  callOn(pool: GroupPool | undefined): void {
+    const isLarge = this.assembly.nodes >= fewestForTeam;
+    if (isLarge) pool?.want?.();
+    this.state.crew = isLarge ? pool?.crew : undefined;
+  }
+
+  /** Has them iterate with this one. */
+  #callTeam(): void {
+    const { state, assembly } = this;
+    if (!state.crew) return;
+    this.#stage.team ??= new WorkTeam([
+      state.shared,
+      ...(this.#anderson?.shared(state.v, state.delta, assembly.mass) ?? []),
+      ...this.system.shared(state.delta),
+    ]);
+    this.#stage.team.open(state.crew);
+    if (this.#stage.team.isOpen) state.team = this.#stage.team;
   }
 
   /** Local and global steps [Ly20 algorithm 1]. */
@@ -307,8 +343,9 @@ export class ClothWorld {
       if (linearised === k) newton.begin();
       if (linearised >= 0) newton.aim(record.error, this.#tolerance);
       (linearised < 0 ? method : newton).iterate(record.seconds);
-      if (this.#anderson && linearised < 0) this.#anderson.advance(state.v, state.delta, this.assembly.mass);
-      else for (let c = 0; c < state.v.length; c++) state.v[c] += state.delta[c];
+      if (this.#anderson && linearised < 0) {
+        this.#anderson.advance(state.v, state.delta, this.assembly.mass, state.team);
+      } else for (let c = 0; c < state.v.length; c++) state.v[c] += state.delta[c];
       record.iterations++;
     }
     method.end?.(record.seconds);
@@ -342,7 +379,8 @@ export class ClothWorld {
       state.momentumDefect();
       if (state.netDefect() <= balanced * state.scale || (pass === mostBalancing && !precise)) break;
       if (pass === mostBalancing) newton.linearise();
-      (pass < mostBalancing ? this.system : newton).solve(state.delta);
+      if (pass < mostBalancing) this.system.solve(state.delta, state.team);
+      else newton.solve(state.delta);
       for (let c = 0; c < state.v.length; c++) state.v[c] += state.delta[c];
       record.seconds.solve += now() - begun;
       this.#project(record);

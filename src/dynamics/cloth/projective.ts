@@ -53,7 +53,7 @@ export class ProjectiveMethod implements IterationMethod {
     }
     const updated = now();
     state.momentumDefect(rho);
-    this.#system.solve(state.delta);
+    this.#system.solve(state.delta, state.team);
     times.contact += touched - begun;
     times.selfContact += updated - touched;
     times.solve += now() - updated;

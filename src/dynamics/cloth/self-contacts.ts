@@ -1,3 +1,4 @@
+import { sharedFloats } from '../../linalg/kernel/shared-work.js';
 import { volume } from '../../geometry/tetrahedron.js';
 import { meetEdges } from './edge-contacts.js';
 import { haste, settleLayers, slack } from './meeting.js';
@@ -20,7 +21,7 @@ export class SelfContacts {
 
   constructor(state: StepState) {
     this.#proximity = new Proximity(state.cloth);
-    this.#move = new Float64Array(state.cloth.dofs);
+    this.#move = sharedFloats(state.cloth.dofs);
   }
 
   /** Adds the contacts to the state's list: pairs of vertices [Ly20 4.1], or vertices and triangles. */
@@ -29,7 +30,7 @@ export class SelfContacts {
     const { triangles } = cloth;
     this.#moves(state);
     const near = this.#proximity;
-    near.find(x, this.#move, cloth.thickest * (into > 0 ? 1 : 1 + slack));
+    near.find(x, this.#move, cloth.thickest * (into > 0 ? 1 : 1 + slack), state.crew);
     for (let i = 0; i < cloth.nodes; i++) {
       for (let s = places * i; s < places * i + near.count[i]; s++) {
         const thickness = cloth.layerDistance(i, triangles[near.triangle[s]]);

@@ -1,5 +1,8 @@
+import { DividedLocalStep, type LocalVectors, takeLocalStep } from '../../bodies/cloth/local-step.js';
 import { addWind } from '../../bodies/cloth/wind.js';
 import type { Detector } from '../../collision/detector.js';
+import { type WorkCrew, sharedBytes, sharedFloats, sharedFloatsOf } from '../../linalg/kernel/shared-work.js';
+import type { TeamJob, WorkTeam } from '../../linalg/kernel/work-team.js';
 import { norm3 } from '../../math/vec3.js';
 import { policy } from '../policy/values.js';
 import type { ClothAssembly } from '../../bodies/cloth/assembly.js';
@@ -22,6 +25,11 @@ export class StepState {
   couple: CoupleBody | undefined;
   /** asked about every contact that is found, where somebody wants to be */
   ask: Detector['accept'];
+  /** other threads; this one and them, while steps are iterated */
+  crew: WorkCrew | undefined;
+  team: WorkTeam | undefined;
+  readonly #local: LocalVectors;
+  #divided: DividedLocalStep | undefined;
   /** length of the step (s) */
   h: number;
   /** positions at the start of the step */
@@ -64,17 +72,19 @@ export class StepState {
     this.settings = settings;
     const n = cloth.dofs;
     this.h = settings.h;
-    this.q0 = new Float64Array(n);
+    this.q0 = sharedFloats(n);
     this.v0 = new Float64Array(n);
-    this.v = new Float64Array(n);
-    this.free = new Float64Array(n);
-    this.y = new Float64Array(n);
-    this.q = new Float64Array(n);
-    this.F = new Float64Array(n);
-    this.delta = new Float64Array(n);
-    this.x = new Float64Array(n);
-    this.inverseMass = cloth.mass.map((m, i) => (cloth.pinned[i] ? 0 : 1 / m));
-    this.touching = new Uint8Array(cloth.nodes);
+    this.v = sharedFloats(n);
+    this.free = sharedFloats(n);
+    this.y = sharedFloats(n);
+    this.q = sharedFloats(n);
+    this.F = sharedFloats(n);
+    this.delta = sharedFloats(n);
+    this.x = sharedFloats(n);
+    this.inverseMass = sharedFloatsOf(cloth.mass.map((m, i) => (cloth.pinned[i] ? 0 : 1 / m)));
+    this.touching = sharedBytes(cloth.nodes);
+    const { q0, v, free, inverseMass, touching, q, F, y } = this;
+    this.#local = { q0, v, free, inverseMass, airDamping: cloth.airDamping, touching, q, F, y };
   }
 
   /** Starts a step of h at time t: free motion, first guess. */
@@ -142,24 +152,19 @@ export class StepState {
     }
   }
 
+  /** What a team does in `project`. */
+  get shared(): TeamJob {
+    this.#divided ??= new DividedLocalStep(this.cloth, this.#local);
+    return this.#divided.job;
+  }
+
   /**
    * Local step: projects all elements at qᵏ and sets y without contact impulses, M y = M v_n + h (f_ext + f_int(qᵏ)), less
    * the air damping of vertices without contact. Since b̃(p) - C vᵏ is just this, C is never multiplied with.
    */
   project(): void {
-    const { cloth, h, q0, q, v, F, y, free, inverseMass, touching } = this;
-    const { airDamping } = cloth;
-    const n = q.length;
-    for (let k = 0; k < n; k++) q[k] = q0[k] + h * v[k];
-    F.fill(0);
-    cloth.addForces(F, q);
-    for (let i = 0, k = 0; k < n; i++, k += 3) {
-      const a = h * inverseMass[i];
-      const d = touching[i] ? 0 : a * airDamping[i];
-      y[k] = free[k] + a * F[k] - d * v[k];
-      y[k + 1] = free[k + 1] + a * F[k + 1] - d * v[k + 1];
-      y[k + 2] = free[k + 2] + a * F[k + 2] - d * v[k + 2];
-    }
+    if (this.team && this.#divided && !this.cloth.isHeld) this.#divided.take(this.team, this.h);
+    else takeLocalStep(this.cloth, this.#local, this.h);
   }
 
   /**

@@ -45,6 +45,8 @@ export type ProblemWatch = (
 export interface GroupPool {
   /** the threads, as helpers with what one thread is doing */
   readonly crew?: SweepCrew | undefined;
+  /** Says that threads would be of use, to a pool that starts them when they are. */
+  want?(): void;
   solveAll(jobs: readonly GroupJob[]): GroupResult[];
 }
 

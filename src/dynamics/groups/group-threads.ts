@@ -1,6 +1,14 @@
+import { projecting } from '../../bodies/cloth/local-step.js';
+import { pairing } from '../../collision/broad-phase.js';
+import { marking } from '../../collision/far-pairs.js';
+import { filtering } from '../../collision/pair-filter.js';
+import { looking } from '../../collision/proximity.js';
 import { contactCount, dofCount, equationCount } from '../../friction/problem.js';
 import { type SweepCrew, type SweepTask, followSweeps } from '../../friction/kernel/sweep-crew.js';
+import { andersonWorks } from '../../linalg/anderson.js';
 import { type SharedTask, helpWith } from '../../linalg/kernel/shared-work.js';
+import { treeWorks } from '../../linalg/kernel/tree-solve.js';
+import { type TeamTask, followTeam } from '../../linalg/kernel/work-team.js';
 import { fewestForParts } from '../../friction/parts/parts.js';
 import type { SolveStatus } from '../../friction/solver.js';
 import { contactStates, stateNumber } from '../contacts/columns.js';
@@ -13,7 +21,7 @@ export interface GroupThread {
 }
 
 /** What a thread is asked for: groups of its own, or help with one that all work on. */
-export type ThreadTask = GroupTask | SweepTask | SharedTask;
+export type ThreadTask = GroupTask | SweepTask | SharedTask | TeamTask;
 
 /** Jobs for a thread, and the shared memory for its answers. */
 export interface GroupTask {
@@ -23,6 +31,9 @@ export interface GroupTask {
   /** an Int32 that becomes 1, with a notification, when all answers are there */
   readonly done: SharedArrayBuffer;
 }
+
+/** What steps share that solves have no use for: named here, so that every thread has it. */
+const works = [pairing, marking, filtering, looking, projecting, ...andersonWorks, ...treeWorks];
 
 const none = new Float64Array(0);
 /** in place of a status: the solver threw */
@@ -104,7 +115,8 @@ function answerSize({ problem }: GroupJob): number {
 /** The other threads' part. */
 export function answerTask(task: ThreadTask): void {
   if ('memory' in task) followSweeps(task);
-  else if ('work' in task) helpWith(task);
+  else if ('work' in task) helpWith(task, works);
+  else if ('team' in task) followTeam(task, works);
   else answerGroups(task);
 }
 

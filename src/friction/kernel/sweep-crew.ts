@@ -1,4 +1,5 @@
 import type { SharedTask, WorkCrew } from '../../linalg/kernel/shared-work.js';
+import type { TeamTask } from '../../linalg/kernel/work-team.js';
 import { type KernelInstance, type TeamExports, teamInstances } from './kernel-memory.js';
 
 /**
@@ -6,8 +7,8 @@ import { type KernelInstance, type TeamExports, teamInstances } from './kernel-m
  * there are, and whether they come at all, does not change any bit.
  */
 export interface SweepCrew extends WorkCrew {
-  /** Has every other thread call `followSweeps` or `helpWith` with the task, sooner or later. */
-  call(task: SweepTask | SharedTask): void;
+  /** Has every other thread call `followSweeps`, `helpWith` or `followTeam` with the task, sooner or later. */
+  call(task: SweepTask | SharedTask | TeamTask): void;
 }
 
 /** What a thread needs to help. */

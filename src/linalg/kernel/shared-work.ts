@@ -3,9 +3,11 @@
  * task writes does not depend on any other. So who does which changes no bit, and a thread that comes late, or never, holds
  * nobody up.
  */
+import type { TeamTask } from './work-team.js';
 
 /** What a piece of work reads and writes: arrays in shared memory, and numbers. */
-export type SharedData = Readonly<Record<string, SharedArray | number | string>>;
+export type SharedData = { readonly [name: string]: SharedValue };
+type SharedValue = SharedArray | WebAssembly.Memory | number | string | readonly SharedValue[] | SharedData;
 type SharedArray = Float64Array | Int32Array | Uint8Array;
 
 /** Work that other threads are asked to help with. */
@@ -20,11 +22,11 @@ export interface SharedTask {
 
 /** Other threads, as helpers. */
 export interface WorkCrew {
-  /** Has every other thread call `helpWith` with the task, sooner or later. */
-  call(task: SharedTask): void;
+  /** Has every other thread call `helpWith`, or `followTeam`, with the task, sooner or later. */
+  call(task: SharedTask | TeamTask): void;
 }
 
-type Run<Data> = (data: Data, task: number) => void;
+export type Run<Data> = (data: Data, task: number) => void;
 
 /** A kind of work that threads know by its name. */
 export interface Work<Data extends SharedData> {
@@ -36,7 +38,7 @@ const defined = new Map<string, Run<never>>();
 const [next, done, failed] = [0, 1, 2];
 
 /** Looks at how far others are before this thread sleeps: some 0.1 ms, about what waking it takes. */
-const spins = 20000;
+export const spins = 20000;
 
 /** Defines a kind of work, once, where its module is loaded. Every thread must load it. */
 export function defineWork<Data extends SharedData>(name: string, run: Run<Data>): Work<Data> {
@@ -69,9 +71,18 @@ export function performWork<Data extends SharedData>(
   if (Atomics.load(counts, failed) === 1) for (let task = 0; task < tasks; task++) run(data, task);
 }
 
-/** The other threads' part. */
-export function helpWith({ work, data, tasks, progress }: SharedTask): void {
-  const run = defined.get(work) as Run<SharedData> | undefined;
+/** What a name stands for: one of these works, or of all that modules loaded in this thread have defined. */
+export function workNamed(name: string, works: readonly Work<never>[]): Run<SharedData> | undefined {
+  return (works.find((work) => work.name === name)?.run ?? defined.get(name)) as Run<SharedData> | undefined;
+}
+
+/**
+ * The other threads' part.
+ *
+ * @param works those that the thread would not have loaded otherwise
+ */
+export function helpWith({ work, data, tasks, progress }: SharedTask, works: readonly Work<never>[] = []): void {
+  const run = workNamed(work, works);
   if (run) take(run, data, tasks, new Int32Array(progress));
 }
 
@@ -89,12 +100,21 @@ function take<Data>(run: Run<Data>, data: Data, tasks: number, counts: Int32Arra
   }
 }
 
-function canBeShared(data: SharedData): boolean {
-  return Object.values(data).every((x) => typeof x !== 'object' || isShared(x));
+/** Whether other threads can have what a piece of work reads and writes. */
+export function canBeShared(data: SharedData | readonly SharedValue[]): boolean {
+  return Object.values(data).every((x: SharedValue) => {
+    if (typeof x !== 'object') return true;
+    if (ArrayBuffer.isView(x)) return isShared(x);
+    return x instanceof WebAssembly.Memory ? isSharedBuffer(x.buffer) : canBeShared(x);
+  });
 }
 
 function isShared(x: SharedArray): boolean {
-  return canShare && x.buffer instanceof SharedArrayBuffer;
+  return isSharedBuffer(x.buffer);
+}
+
+function isSharedBuffer(buffer: ArrayBufferLike): boolean {
+  return canShare && buffer instanceof SharedArrayBuffer;
 }
 
 const canShare = typeof SharedArrayBuffer === 'function';
@@ -110,6 +130,19 @@ export function sharedInts(n: number): Int32Array {
 
 export function sharedBytes(n: number): Uint8Array {
   return canShare ? new Uint8Array(new SharedArrayBuffer(n)) : new Uint8Array(n);
+}
+
+/** Copies that threads can share, where the platform has that. */
+export function sharedFloatsOf(x: ArrayLike<number>): Float64Array {
+  const out = sharedFloats(x.length);
+  out.set(x);
+  return out;
+}
+
+export function sharedIntsOf(x: ArrayLike<number>): Int32Array {
+  const out = sharedInts(x.length);
+  out.set(x);
+  return out;
 }
 
 /** Memory that is kept for the next problem unless it is larger than this (bytes). */

@@ -4,7 +4,7 @@ import { Layout, kernelMemory } from './layout.js';
 import { compileKernel } from './wasm-module.js';
 
 /** Largest memory the kernel asks for (bytes); larger factors are solved with in TypeScript. */
-const largestMemory = 1 << 30;
+export const largestMemory = 1 << 30;
 
 /** What kernels/solve.ts exports. */
 interface SolveExports {

@@ -38,14 +38,17 @@ export class LatePool implements GroupPool {
     return this.#threads?.crew;
   }
 
+  want(): void {
+    if (this.#asked) return;
+    this.#asked = true;
+    this.#ask();
+  }
+
   solveAll(jobs: readonly GroupJob[]): GroupResult[] {
     if (this.#threads) return this.#threads.solveAll(jobs);
     const large = jobs.filter(({ problem }) => problem.mu.length > policy.smallGroup);
     const hasHuge = large.some(({ problem }) => problem.mu.length >= fewestForParts);
-    if ((large.length > 1 || hasHuge) && !this.#asked) {
-      this.#asked = true;
-      this.#ask();
-    }
+    if (large.length > 1 || hasHuge) this.want();
     return jobs.map(solveGroup);
   }
 }
