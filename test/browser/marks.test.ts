@@ -103,7 +103,7 @@ describe.skipIf(!browserPath)('marks and pictures (skipped without STICKSLIP_CHR
       const { page, trouble } = await studio.open('#/scene/spheres-80?play=0', { size, touch });
       await ready(page);
       // as they fall they begin to touch
-      for (let k = 0; k < 30; k++) await page.keyboard.press('ArrowRight');
+      for (let k = 0; k < 30; k++) await pressFor(page, 'ArrowRight');
       await expect.poll(async () => (await arrows(page)).contacts, patient).toBeGreaterThan(100);
       expect((await arrows(page)).seen).toBe(0);
       const met = await page.evaluate(() => {

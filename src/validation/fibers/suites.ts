@@ -23,7 +23,7 @@ export const fiberSuites: Suites = {
   },
   'fiber-knot': {
     summary: 'an overhand knot tightened and loosened: its forces with friction, at any speed',
-    minutes: 15,
+    minutes: 7,
     run: () => fiberKnot(),
   },
 };

@@ -47,15 +47,17 @@ export const mixedSuites: Suites = {
   },
   'mixed-rope': {
     summary: 'a light rope on cloth: momentum, rest, load',
-    minutes: 6,
+    minutes: 5,
     run: () => mixed('rope on cloth', ropeOnCloth(), 20),
   },
   'mixed-spaghetti': {
     summary: 'cloth on spaghetti: momentum, rest, load',
+    minutes: 8,
     run: () => mixed('cloth on spaghetti', clothOnSpaghetti(), 20),
   },
   'mixed-hung': {
     summary: 'two cloths hung over rods: momentum, rest, load',
+    minutes: 1,
     run: () => mixed('cloths over rods', hungCloths(), 20),
   },
   'mixed-tube': {
@@ -75,14 +77,17 @@ export const mixedSuites: Suites = {
   },
   'cloth-slide': {
     summary: 'boxes and balls slide on cloth on a plane as theory says',
+    minutes: 4,
     run: () => both(clothSliding(), clothSlidingElsewhere()),
   },
   tablecloth: {
     summary: 'what lies on cloth that is pulled away is accelerated by mu g',
+    minutes: 5,
     run: () => both(tablecloth(), tableclothElsewhere()),
   },
   'cloth-rest': {
     summary: 'boxes on cloth stay where they are by every method, a ball in held cloth comes to rest',
+    minutes: 2,
     run: () => [...clothBoxes(), ...ballAtRest()],
   },
 };
