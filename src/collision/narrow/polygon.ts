@@ -18,8 +18,12 @@ export class Polygon {
     this.name[this.n++] = name;
   }
 
-  /** out = the part of this polygon where a·x <= c (Sutherland-Hodgman), `plane` being a and c; `side` numbers it in new names. */
-  clip(out: Polygon, plane: Float64Array, side: number): void {
+  /**
+   * out = the part of this polygon where a·x <= c (Sutherland-Hodgman), `plane` being a (of length 1) and c; `side` numbers it in new names.
+   * Corners up to `margin` beyond the plane are put on it: where two edges lie on each other, the place at which they cross is anywhere,
+   * and would be somewhere else in every step of what is at rest.
+   */
+  clip(out: Polygon, plane: Float64Array, margin: number, side: number): void {
     out.n = 0;
     const { x, n } = this;
     const ax = plane[0];
@@ -32,18 +36,22 @@ export class Polygon {
       const j = 3 * l;
       const di = ax * x[i] + ay * x[i + 1] + az * x[i + 2] - c;
       const dj = ax * x[j] + ay * x[j + 1] + az * x[j + 2] - c;
-      if (di <= 0) out.push(x, i, this.name[k]);
-      if ((di < 0 && dj > 0) || (di > 0 && dj < 0)) {
+      if (di <= margin) {
+        const beyond = Math.max(0, di);
+        for (let m = 0; m < 3; m++) corner[m] = x[i + m] - beyond * plane[m];
+        out.push(corner, 0, this.name[k]);
+      }
+      if ((di < 0 && dj > margin) || (di > margin && dj < 0)) {
         const t = di / (di - dj);
         const name = ((this.name[k] & 0xff) << 16) | ((this.name[l] & 0xff) << 8) | (side + 1);
-        for (let m = 0; m < 3; m++) crossing[m] = x[i + m] + t * (x[j + m] - x[i + m]);
-        out.push(crossing, 0, name);
+        for (let m = 0; m < 3; m++) corner[m] = x[i + m] + t * (x[j + m] - x[i + m]);
+        out.push(corner, 0, name);
       }
     }
   }
 }
 
-const crossing = new Float64Array(3);
+const corner = new Float64Array(3);
 const order = new Int32Array(capacity);
 const kept = new Int32Array(4);
 
