@@ -7,12 +7,16 @@ export function short(x: number, digits = 2): string {
   return x.toExponential(digits - 1).replace(/\.0+e/, 'e');
 }
 
-/** Seconds for people: 1.2 ms, 3.4 s, 2 min 5 s. */
+/** Seconds for people: 12 µs, 1.2 ms, 3.4 s, 2 min 5 s, 3 h 20 min. */
 export function duration(seconds: number): string {
   if (seconds < 1e-3) return `${Math.round(seconds * 1e6)} µs`;
-  if (seconds < 1) return `${Number((1000 * seconds).toPrecision(3))} ms`;
-  if (seconds < 100) return `${Number(seconds.toPrecision(3))} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  if (seconds < 0.9995) return `${Number((1000 * seconds).toPrecision(3))} ms`;
+  if (seconds < 99.95) return `${Number(seconds.toPrecision(3))} s`;
+  // rounded before it is split, so that no rest is a whole minute or hour
+  const whole = Math.round(seconds);
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** "1 contact", "2 contacts" */
