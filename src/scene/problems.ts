@@ -76,7 +76,7 @@ function describe(issue: Issue, above: Path, input: unknown, instances: Map<stri
       if (branches.length === 0) return [discriminator(path, issue, input)];
       const deepest = likeliest(branches);
       if (deepest) return deepest.flatMap((inner) => describe(inner, path, input, instances));
-      return [problem(path, expected ?? 'something else', found)];
+      return [problem(path, expected ?? alternatives(branches), found)];
     }
     default:
       return [problem(path, expected ?? expectation(issue), found, hint(issue, valueAt(input, path)))];
@@ -90,6 +90,15 @@ function likeliest(branches: readonly Issue[][]): Issue[] | undefined {
   );
   inside.sort((a, b) => a.length - b.length);
   return inside[0];
+}
+
+/** What the branches of a union would take, where the value is of none of their kinds. */
+function alternatives(branches: readonly Issue[][]): string {
+  const kinds = branches.map((branch) => {
+    const issue = branch.find(({ path }) => (path?.length ?? 0) === 0) ?? branch[0];
+    return issue.code === 'invalid_union' ? alternatives(issue.errors as Issue[][]) : expectation(issue);
+  });
+  return [...new Set(kinds)].join(' or ');
 }
 
 function problem(path: Path, expected: string, found: string, hint?: string): InputProblem {

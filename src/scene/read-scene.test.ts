@@ -74,6 +74,12 @@ describe('reading a scene', () => {
     [{ ...small, bodies: [null] }],
   ])('refuses %j', (scene) => expect(problemsOf(scene).length).toBeGreaterThan(0));
 
+  it('says what a value may be where it may be of several kinds', () => {
+    const rod = { type: 'rod', model: 'der', elements: 4, length: 1, radius: 0.01, material: 'rubber' };
+    const [{ path, expected }] = problemsOf({ ...small, bodies: [{ ...rod, rest: 'straight' }] });
+    expect([path, expected]).toEqual(['bodies[0].rest', '"equilibrium" or an object']);
+  });
+
   it('names the line of a file that is no JSON', () => {
     expect(() => parseSceneText('{\n  "a": 1,\n}')).toThrow(/line 3, column 1/);
     expect(() => parseSceneText('{\n  "a": [', 'x.json', 'study')).toThrow(
