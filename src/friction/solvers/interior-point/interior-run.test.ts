@@ -58,3 +58,17 @@ it('a start like given impulses has the largest of them', () => {
     x.reduce((most, value, k) => (k % 3 === 0 ? Math.max(most, value) : most), 0);
   expect(largest(iteration.r)).toBeCloseTo(largest(r), 12);
 });
+
+it('what the equations miss shrinks along itself: the slip speed is not forecast, but followed', () => {
+  const iteration = new InteriorIteration(ready);
+  const first = Float64Array.from(iteration.misfit);
+  const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, x, k) => sum + x * b[k], 0);
+  // while steps are made with the whole of the slip term's derivative
+  for (let k = 0; k < 6; k++) {
+    const before = iteration.residual;
+    expect(iteration.step()).toBe(true);
+    expect(iteration.residual).toBeLessThan(before);
+    const cosine = dot(iteration.misfit, first) / (iteration.residual * Math.sqrt(dot(first, first)));
+    expect(cosine).toBeGreaterThan(1 - 1e-9);
+  }
+});
