@@ -49,6 +49,8 @@ export class InteriorIteration {
   readonly #problem: ReadyProblem;
   /** 1 for Coulomb's law, 0 for the convex problem without its slip term */
   readonly #slip: number;
+  /** share of what the slip speed does beyond its derivative that u^_N takes up, 0 or 1; the rest is left to F */
+  readonly #followed: number;
   readonly #levels: readonly number[];
   readonly #system: InteriorSystem;
   readonly #impulse: number;
@@ -75,11 +77,15 @@ export class InteriorIteration {
    */
   #turned = false;
 
-  /** @param law `convex`: impulses of least energy within the cones, u^ = P W P r^ + P b */
-  constructor(problem: ReadyProblem, law: 'coulomb' | 'convex' = 'coulomb') {
+  /**
+   * @param law `convex`: impulses of least energy within the cones, u^ = P W P r^ + P b
+   * @param followSlip see `#advance`
+   */
+  constructor(problem: ReadyProblem, law: 'coulomb' | 'convex' = 'coulomb', followSlip = false) {
     const { n, W } = problem;
     this.#problem = problem;
     this.#slip = law === 'coulomb' ? 1 : 0;
+    this.#followed = followSlip ? this.#slip : 0;
     this.#levels = law === 'coulomb' ? levels : convexLevels;
     let trace = 0;
     for (let i = 0; i < n; i++) trace += W.diagonal[9 * i] + W.diagonal[9 * i + 4] + W.diagonal[9 * i + 8];
@@ -229,9 +235,9 @@ export class InteriorIteration {
   }
 
   /**
-   * Goes a step along dr, du. The slip speed |u^_T| is convex: it grows by more than its derivative says. u^_N takes that up, so that
-   * u_N goes where the linear equations have it. Left in F it would press contacts together, and where contacts outnumber the degrees
-   * of freedom nothing can give way to that: all further steps would run into the boundary at once.
+   * Goes a step along dr, du. The slip speed |u^_T| is convex: it grows by more than its derivative says. Left to F that presses
+   * contacts together, and where they outnumber the degrees of freedom nothing can give way to it: further steps run into the
+   * boundary at once. With `followSlip` u^_N takes it up, so that u_N goes where the linear equations have it.
    */
   #advance(length: number): void {
     const uHat = this.#uHat;
@@ -246,7 +252,7 @@ export class InteriorIteration {
       uHat[at + 2] += d2;
       const after = Math.sqrt(uHat[at + 1] * uHat[at + 1] + uHat[at + 2] * uHat[at + 2]);
       const told = before > 0 ? (u1 * d1 + u2 * d2) / before : 0;
-      uHat[at] += this.#slip * Math.max(0, after - before - told);
+      uHat[at] += this.#followed * Math.max(0, after - before - told);
     }
   }
 
