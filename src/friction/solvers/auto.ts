@@ -75,8 +75,11 @@ const patienceShare = 0.03;
 const patiencePart = 0.25;
 /** Iterations after which it is given up, steps of its finish and detours included: four paths of some 200 each, detours of 60. */
 const mostInterior = 1000;
-/** Runs of it in a solve, with four starts each. */
-const mostInteriorRuns = 2;
+/**
+ * Runs of it in a solve, with four starts each: as it is; from the same starts with the slip speed followed, which loses its way
+ * elsewhere; from four other starts.
+ */
+const mostInteriorRuns = 3;
 /**
  * Multiplications of all factorisations of interior points and of the path together: some minutes. Of 2,560 spheres, where one takes
  * half a second, that is 500; steps of that pile take 20 to 320 to 1e-6, and one of the first 32 needs more. Piles of 320 never come near it.
@@ -349,7 +352,8 @@ class AutoRun {
     this.#interiorDue = false;
     // impulses as large as the sweeps' instead of the plain start, the least promising one
     const run = this.#interiorRuns++;
-    const from = run === 0 ? { like: this.#sweeps.r, first: 1 } : { first: pathsOfRun * run };
+    const followSlip = run === 1;
+    const from = run < 2 ? { like: this.#sweeps.r, first: 1, followSlip } : { first: pathsOfRun };
     this.#engine ??= new NewtonEngine(this.#problem);
     const r = new Float64Array(3 * this.#problem.n);
     const before = this.#monitor.error(this.#sweeps.r);

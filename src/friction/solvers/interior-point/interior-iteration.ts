@@ -43,18 +43,20 @@ export class InteriorIteration {
   readonly u: Float64Array;
   /** mean of u^·r^ */
   tau = 0;
-  /** norm of F */
+  /** F, what the equations miss; its norm */
+  readonly misfit: Float64Array;
   residual = 0;
   readonly #problem: ReadyProblem;
   /** 1 for Coulomb's law, 0 for the convex problem without its slip term */
   readonly #slip: number;
+  /** share of what the slip speed does beyond its derivative that u^_N takes up, 0 or 1; the rest is left to F */
+  readonly #followed: number;
   readonly #levels: readonly number[];
   readonly #system: InteriorSystem;
   readonly #impulse: number;
   readonly #velocity: number;
   readonly #rHat: Float64Array;
   readonly #uHat: Float64Array;
-  readonly #F: Float64Array;
   readonly #S: Float64Array;
   readonly #lambda: Float64Array;
   readonly #rho: Float64Array;
@@ -75,11 +77,15 @@ export class InteriorIteration {
    */
   #turned = false;
 
-  /** @param law `convex`: impulses of least energy within the cones, u^ = P W P r^ + P b */
-  constructor(problem: ReadyProblem, law: 'coulomb' | 'convex' = 'coulomb') {
+  /**
+   * @param law `convex`: impulses of least energy within the cones, u^ = P W P r^ + P b
+   * @param followSlip see `#advance`
+   */
+  constructor(problem: ReadyProblem, law: 'coulomb' | 'convex' = 'coulomb', followSlip = false) {
     const { n, W } = problem;
     this.#problem = problem;
     this.#slip = law === 'coulomb' ? 1 : 0;
+    this.#followed = followSlip ? this.#slip : 0;
     this.#levels = law === 'coulomb' ? levels : convexLevels;
     let trace = 0;
     for (let i = 0; i < n; i++) trace += W.diagonal[9 * i] + W.diagonal[9 * i + 4] + W.diagonal[9 * i + 8];
@@ -91,7 +97,7 @@ export class InteriorIteration {
     const vector = (): Float64Array => new Float64Array(3 * n);
     this.r = vector();
     this.u = vector();
-    [this.#rHat, this.#uHat, this.#F] = [vector(), vector(), vector()];
+    [this.#rHat, this.#uHat, this.misfit] = [vector(), vector(), vector()];
     [this.#lambda, this.#rho, this.#dr, this.#du] = [vector(), vector(), vector(), vector()];
     [this.#a, this.#b] = [vector(), vector()];
     this.#S = new Float64Array(scalingSize * n);
@@ -189,7 +195,7 @@ export class InteriorIteration {
       for (let k = 0; k < 3; k++) {
         const P = k === 0 ? 1 : mu[i];
         const F = uHat[at + k] - (P * this.u[at + k]) / this.#velocity - (k === 0 ? slip : 0);
-        this.#F[at + k] = F;
+        this.misfit[at + k] = F;
         sum += F * F;
         dot += uHat[at + k] * rHat[at + k];
       }
@@ -218,10 +224,7 @@ export class InteriorIteration {
       if (!(length >= 0)) return false;
       if (length >= shortStep || least) break;
     }
-    for (let k = 0; k < 3 * n; k++) {
-      this.#rHat[k] += length * this.#dr[k];
-      this.#uHat[k] += length * this.#du[k];
-    }
+    this.#advance(length);
     this.#short = length < shortStep ? this.#short + 1 : 0;
     if (this.#level > 0 && ++this.#sinceLevel >= easeAfter) {
       this.#level--;
@@ -229,6 +232,28 @@ export class InteriorIteration {
     }
     this.#evaluate();
     return this.tau >= 0 && this.tau < Infinity && this.residual < Infinity;
+  }
+
+  /**
+   * Goes a step along dr, du. The slip speed |u^_T| is convex: it grows by more than its derivative says. Left to F that presses
+   * contacts together, and where they outnumber the degrees of freedom nothing can give way to it: further steps run into the
+   * boundary at once. With `followSlip` u^_N takes it up, so that u_N goes where the linear equations have it.
+   */
+  #advance(length: number): void {
+    const uHat = this.#uHat;
+    const du = this.#du;
+    for (let k = 0; k < uHat.length; k++) this.#rHat[k] += length * this.#dr[k];
+    for (let at = 0; at < uHat.length; at += 3) {
+      const [u1, u2] = [uHat[at + 1], uHat[at + 2]];
+      const [d1, d2] = [length * du[at + 1], length * du[at + 2]];
+      const before = Math.sqrt(u1 * u1 + u2 * u2);
+      uHat[at] += length * du[at];
+      uHat[at + 1] += d1;
+      uHat[at + 2] += d2;
+      const after = Math.sqrt(uHat[at + 1] * uHat[at + 1] + uHat[at + 2] * uHat[at + 2]);
+      const told = before > 0 ? (u1 * d1 + u2 * d2) / before : 0;
+      uHat[at] += this.#followed * Math.max(0, after - before - told);
+    }
   }
 
   /** Predictor and corrector with the factor at hand; the step that may be taken along dr, du. */
@@ -297,7 +322,7 @@ export class InteriorIteration {
       const u2 = this.#uHat[at + 2];
       const slip = Math.sqrt(u1 * u1 + u2 * u2);
       const along = slip > 0 ? (theta * (u1 * s[at + 1] + u2 * s[at + 2])) / slip : 0;
-      for (let k = 0; k < 3; k++) g[at + k] = phi * this.#F[at + k] + s[at + k] - (k === 0 ? along : 0);
+      for (let k = 0; k < 3; k++) g[at + k] = phi * this.misfit[at + k] + s[at + k] - (k === 0 ? along : 0);
     }
     this.#system.solve(this.#dr, g);
     // du = S (rho - S dr)

@@ -41,7 +41,7 @@ it('ends within the iterations allowed, and says so', () => {
 it('other starts are others, and lead to solutions, too', () => {
   const first = new Float64Array(3 * ready.n);
   new InteriorRun(ready, monitorTo(1e-12)).run(first, 200, 0);
-  for (const from of [{ first: pathsOfRun }, { like: first }]) {
+  for (const from of [{ first: pathsOfRun }, { like: first }, { followSlip: true }]) {
     const r = new Float64Array(3 * ready.n);
     expect(new InteriorRun(ready, monitorTo(1e-12)).run(r, 200, 0, from).status).toBe('converged');
     expect(r).not.toEqual(first);
@@ -57,4 +57,18 @@ it('a start like given impulses has the largest of them', () => {
   const largest = (x: Float64Array): number =>
     x.reduce((most, value, k) => (k % 3 === 0 ? Math.max(most, value) : most), 0);
   expect(largest(iteration.r)).toBeCloseTo(largest(r), 12);
+});
+
+it('what the equations miss shrinks along itself: the slip speed is not forecast, but followed', () => {
+  const iteration = new InteriorIteration(ready, 'coulomb', true);
+  const first = Float64Array.from(iteration.misfit);
+  const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, x, k) => sum + x * b[k], 0);
+  // while steps are made with the whole of the slip term's derivative
+  for (let k = 0; k < 6; k++) {
+    const before = iteration.residual;
+    expect(iteration.step()).toBe(true);
+    expect(iteration.residual).toBeLessThan(before);
+    const cosine = dot(iteration.misfit, first) / (iteration.residual * Math.sqrt(dot(first, first)));
+    expect(cosine).toBeGreaterThan(1 - 1e-9);
+  }
 });

@@ -58,6 +58,14 @@ const detour: ProximalSettings = { ...proximalNewton, alpha: 1e-4, maxSteps: 60,
 const mostInVain = 3;
 const worthwhile = 0.5;
 
+/** Where a run begins, and how it goes on. */
+export interface InteriorStart {
+  readonly warm?: boolean;
+  readonly first?: number;
+  readonly like?: Float64Array;
+  readonly followSlip?: boolean;
+}
+
 /** A run of the interior-point method with its Newton finish. */
 export class InteriorRun {
   readonly #problem: ReadyProblem;
@@ -79,18 +87,18 @@ export class InteriorRun {
   /**
    * At most `most` iterations and Newton steps; the result in r. `offset`: iterations counted so far. From r where `warm`, else
    * from scratch: first with impulses as large as the largest in `like`, where that is given, then with the start numbered `first`
-   * and those after it.
+   * and those after it. `followSlip`: another path from the same start, see `InteriorIteration`.
    */
   run(
     r: Float64Array,
     most: number,
     offset: number,
-    { warm = false, first = 0, like }: { warm?: boolean; first?: number; like?: Float64Array } = {},
+    { warm = false, first = 0, like, followSlip = false }: InteriorStart = {},
   ): SolverOutcome {
     this.#most = most;
     this.#offset = offset;
     if (most < 1) return this.#end('max-iterations');
-    const iteration = this.#monitor.aside(() => new InteriorIteration(this.#problem));
+    const iteration = this.#monitor.aside(() => new InteriorIteration(this.#problem, 'coulomb', followSlip));
     let start = first;
     const nextStart = (): number => starts[start++ % starts.length];
     if (warm) iteration.startAt(r);
