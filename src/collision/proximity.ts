@@ -1,4 +1,11 @@
-import { type SharedData, type WorkCrew, defineWork, performWork, sharedInts } from '../linalg/kernel/shared-work.js';
+import {
+  type SharedData,
+  type WorkCrew,
+  defineWork,
+  performWork,
+  sharedFloats,
+  sharedInts,
+} from '../linalg/kernel/shared-work.js';
 import { closestOnTriangle, weights } from './narrow/triangle.js';
 import { squareDistance3 } from '../math/vec3.js';
 
@@ -26,8 +33,8 @@ const sameDirection = 0.5;
 const trianglesInTask = 1024;
 
 type NearData = SharedData & {
-  readonly x: Float64Array;
-  readonly move: Float64Array;
+  /** box of each vertex's way in the step: least x, y, z, then most */
+  readonly ways: Float64Array;
   readonly triangles: Int32Array;
   readonly piece: Int32Array;
   readonly rest: Float64Array;
@@ -77,6 +84,7 @@ export class Proximity {
   /** see `NearData` */
   #pairs = sharedInts(0);
   readonly #found: Int32Array;
+  readonly #ways: Float64Array;
 
   constructor(surface: ThickSurface) {
     const n = surface.nodes;
@@ -86,6 +94,7 @@ export class Proximity {
     this.distance = new Float64Array(places * n);
     this.direction = new Float64Array(3 * places * n);
     this.weights = new Float64Array(3 * places * n);
+    this.#ways = sharedFloats(6 * n);
     let buckets = 64;
     while (buckets < 2 * n) buckets *= 2;
     this.#mask = buckets - 1;
@@ -100,7 +109,7 @@ export class Proximity {
    *
    * @param x positions, 3 numbers a vertex
    * @param move displacements in the step (m)
-   * @param crew other threads that look, too, where x and move are arrays that they can share
+   * @param crew other threads that look, too
    */
   find(x: Float64Array, move: Float64Array, reach: number, crew?: WorkCrew): void {
     const size = this.#surface.edgeLength + 2 * reach;
@@ -115,7 +124,7 @@ export class Proximity {
       room = most;
       if (this.#pairs.length < 2 * room * tasks) this.#pairs = sharedInts(2 * room * tasks);
       const [items, cell, start, near, pairs] = [this.#items, this.#cell, this.#start, this.#near, this.#pairs];
-      const surface = { x, move, triangles, piece, rest, near, reach };
+      const surface = { ways: this.#ways, triangles, piece, rest, near, reach };
       const found = { items, cell, start, inverse: 1 / size, pairs, room, count };
       performWork(looking, { ...surface, ...found }, tasks, crew);
       for (let task = 0; task < tasks; task++) most = Math.max(most, count[task]);
@@ -137,17 +146,26 @@ export class Proximity {
   /** Puts every vertex into the cells of the box that holds its way. */
   #bin(x: Float64Array, move: Float64Array, size: number): void {
     const start = this.#start;
+    const ways = this.#ways;
     const inverse = 1 / size;
+    for (let k = 0, w = 0; k < x.length; k += 3, w += 6) {
+      for (let c = 0; c < 3; c++) {
+        const at = x[k + c];
+        const to = at + move[k + c];
+        ways[w + c] = Math.min(at, to);
+        ways[w + 3 + c] = Math.max(at, to);
+      }
+    }
     start.fill(0);
     let entries = 0;
     for (let pass = 0; pass < 2; pass++) {
-      for (let i = 0, k = 0; k < x.length; i++, k += 3) {
-        const ax = Math.floor(Math.min(x[k], x[k] + move[k]) * inverse);
-        const bx = Math.floor(Math.max(x[k], x[k] + move[k]) * inverse);
-        const ay = Math.floor(Math.min(x[k + 1], x[k + 1] + move[k + 1]) * inverse);
-        const by = Math.floor(Math.max(x[k + 1], x[k + 1] + move[k + 1]) * inverse);
-        const az = Math.floor(Math.min(x[k + 2], x[k + 2] + move[k + 2]) * inverse);
-        const bz = Math.floor(Math.max(x[k + 2], x[k + 2] + move[k + 2]) * inverse);
+      for (let i = 0, k = 0; k < ways.length; i++, k += 6) {
+        const ax = Math.floor(ways[k] * inverse);
+        const ay = Math.floor(ways[k + 1] * inverse);
+        const az = Math.floor(ways[k + 2] * inverse);
+        const bx = Math.floor(ways[k + 3] * inverse);
+        const by = Math.floor(ways[k + 4] * inverse);
+        const bz = Math.floor(ways[k + 5] * inverse);
         for (let cx = ax; cx <= bx; cx++) {
           for (let cy = ay; cy <= by; cy++) {
             for (let cz = az; cz <= bz; cz++) {
@@ -214,12 +232,12 @@ export class Proximity {
 
 /** Notes the vertices that triangle t may come near to in the step, after the `found` that are known; returns how many there are then. */
 function look(data: NearData, t: number, pairs: Int32Array, first: number, room: number, found: number): number {
-  const { x, move, triangles, items, cell, start, reach, inverse } = data;
+  const { ways, triangles, items, cell, start, reach, inverse } = data;
   const mask = start.length - 2;
   const a = triangles[t];
   const b = triangles[t + 1];
   const c = triangles[t + 2];
-  boxOf(x, move, 3 * a, 3 * b, 3 * c, reach);
+  boxOf(ways, 6 * a, 6 * b, 6 * c, reach);
   const x0 = box[0];
   const y0 = box[1];
   const z0 = box[2];
@@ -238,9 +256,9 @@ function look(data: NearData, t: number, pairs: Int32Array, first: number, room:
         for (let e = start[bucket]; e < end; e++) {
           if (cell[e] !== code) continue;
           const v = items[e];
-          const p = 3 * v;
-          if (outside(x[p], move[p], x0, x1) || outside(x[p + 1], move[p + 1], y0, y1)) continue;
-          if (outside(x[p + 2], move[p + 2], z0, z1) || isRelated(data, v, a, b, c)) continue;
+          const p = 6 * v;
+          if (ways[p] > x1 || ways[p + 3] < x0 || ways[p + 1] > y1 || ways[p + 4] < y0) continue;
+          if (ways[p + 2] > z1 || ways[p + 5] < z0 || isRelated(data, v, a, b, c)) continue;
           if (found < room) {
             pairs[2 * (first + found)] = v;
             pairs[2 * (first + found) + 1] = t;
@@ -266,22 +284,11 @@ function isRelated({ piece, rest: X, near }: NearData, v: number, a: number, b: 
 const box = new Float64Array(6);
 
 /** box = what the triangle covers on its way, widened by reach; min then max */
-function boxOf(x: Float64Array, move: Float64Array, i: number, j: number, k: number, reach: number): void {
+function boxOf(ways: Float64Array, i: number, j: number, k: number, reach: number): void {
   for (let c = 0; c < 3; c++) {
-    const a = x[i + c];
-    const b = x[j + c];
-    const d = x[k + c];
-    const a1 = a + move[i + c];
-    const b1 = b + move[j + c];
-    const d1 = d + move[k + c];
-    box[c] = Math.min(a, b, d, a1, b1, d1) - reach;
-    box[3 + c] = Math.max(a, b, d, a1, b1, d1) + reach;
+    box[c] = Math.min(ways[i + c], ways[j + c], ways[k + c]) - reach;
+    box[3 + c] = Math.max(ways[i + c + 3], ways[j + c + 3], ways[k + c + 3]) + reach;
   }
-}
-
-/** Whether the way from x to x + move stays off [lo, hi]. */
-function outside(x: number, move: number, lo: number, hi: number): boolean {
-  return (x < lo && x + move < lo) || (x > hi && x + move > hi);
 }
 
 /** A cell's number; cells 1,024 apart may share one, which costs a test and nothing else. */
