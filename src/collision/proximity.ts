@@ -7,7 +7,7 @@ import {
   sharedInts,
 } from '../linalg/kernel/shared-work.js';
 import { closestOnTriangle, weights } from './narrow/triangle.js';
-import { squareDistance3 } from '../math/vec3.js';
+import { type Surroundings, surroundings } from './surroundings.js';
 
 /** A surface of triangles, one or several pieces, as far as finding its near places takes. */
 export interface ThickSurface {
@@ -33,19 +33,21 @@ const sameDirection = 0.5;
 const trianglesInTask = 1024;
 
 type NearData = SharedData & {
+  readonly x: Float64Array;
+  readonly move: Float64Array;
   /** box of each vertex's way in the step: least x, y, z, then most */
   readonly ways: Float64Array;
   readonly triangles: Int32Array;
-  readonly piece: Int32Array;
-  readonly rest: Float64Array;
+  /** see `Surroundings` */
+  readonly aroundStart: Int32Array;
+  readonly around: Int32Array;
   /** vertices by cell, see `Proximity` */
   readonly items: Int32Array;
   readonly cell: Int32Array;
   readonly start: Int32Array;
   readonly reach: number;
   readonly inverse: number;
-  /** squared rest distance within which vertices of one piece belong to each other's surroundings */
-  readonly near: number;
+  readonly haste: number;
   /** what is found: a vertex and a triangle each, `room` of them a task; how many there are, more than there is room for included */
   readonly pairs: Int32Array;
   readonly room: number;
@@ -62,7 +64,7 @@ export const looking = defineWork<NearData>('vertices near triangles', (data, ta
 });
 
 /**
- * For every vertex, the nearest places on triangles that are not its own surroundings: at most one in each direction,
+ * For every vertex, the nearest places on triangles that it is not in the surroundings of: at most one in each direction,
  * within reach. Vertices are binned in a hashed grid; triangles look into the cells that they and their reach cover.
  */
 export class Proximity {
@@ -79,8 +81,7 @@ export class Proximity {
   #cell = sharedInts(0);
   readonly #start: Int32Array;
   #mask = 0;
-  /** squared rest distance within which vertices of one piece belong to each other's surroundings */
-  readonly #near: number;
+  readonly #around: Surroundings;
   /** see `NearData` */
   #pairs = sharedInts(0);
   readonly #found: Int32Array;
@@ -100,8 +101,7 @@ export class Proximity {
     this.#mask = buckets - 1;
     this.#start = sharedInts(buckets + 1);
     this.#found = sharedInts(Math.ceil(surface.triangles.length / (3 * trianglesInTask)));
-    const near = Math.max(2.1 * surface.edgeLength, 2 * surface.thickest);
-    this.#near = near * near;
+    this.#around = surroundings(surface);
   }
 
   /**
@@ -109,13 +109,15 @@ export class Proximity {
    *
    * @param x positions, 3 numbers a vertex
    * @param move displacements in the step (m)
-   * @param crew other threads that look, too
+   * @param haste share of its way against a triangle by which a vertex may come nearer still than it says
+   * @param crew other threads that look, too, where x and move are arrays that they can share
    */
-  find(x: Float64Array, move: Float64Array, reach: number, crew?: WorkCrew): void {
+  find(x: Float64Array, move: Float64Array, reach: number, haste = 0, crew?: WorkCrew): void {
     const size = this.#surface.edgeLength + 2 * reach;
     this.count.fill(0);
     this.#bin(x, move, size);
-    const { triangles, piece, rest } = this.#surface;
+    const { triangles } = this.#surface;
+    const { start: aroundStart, list: around } = this.#around;
     const count = this.#found;
     const tasks = count.length;
     let room = this.#pairs.length / (2 * tasks) || 2 * trianglesInTask;
@@ -123,8 +125,8 @@ export class Proximity {
     do {
       room = most;
       if (this.#pairs.length < 2 * room * tasks) this.#pairs = sharedInts(2 * room * tasks);
-      const [items, cell, start, near, pairs] = [this.#items, this.#cell, this.#start, this.#near, this.#pairs];
-      const surface = { ways: this.#ways, triangles, piece, rest, near, reach };
+      const [items, cell, start, pairs] = [this.#items, this.#cell, this.#start, this.#pairs];
+      const surface = { x, move, ways: this.#ways, triangles, aroundStart, around, reach, haste };
       const found = { items, cell, start, inverse: 1 / size, pairs, room, count };
       performWork(looking, { ...surface, ...found }, tasks, crew);
       for (let task = 0; task < tasks; task++) most = Math.max(most, count[task]);
@@ -258,7 +260,7 @@ function look(data: NearData, t: number, pairs: Int32Array, first: number, room:
           const v = items[e];
           const p = 6 * v;
           if (ways[p] > x1 || ways[p + 3] < x0 || ways[p + 1] > y1 || ways[p + 4] < y0) continue;
-          if (ways[p + 2] > z1 || ways[p + 5] < z0 || isRelated(data, v, a, b, c)) continue;
+          if (ways[p + 2] > z1 || ways[p + 5] < z0 || isAround(data, v, t) || !comesNear(data, v, a, b, c)) continue;
           if (found < room) {
             pairs[2 * (first + found)] = v;
             pairs[2 * (first + found) + 1] = t;
@@ -271,14 +273,25 @@ function look(data: NearData, t: number, pairs: Int32Array, first: number, room:
   return found;
 }
 
-/** Whether a vertex lies in the surroundings of a triangle at rest. */
-function isRelated({ piece, rest: X, near }: NearData, v: number, a: number, b: number, c: number): boolean {
-  if (piece[v] !== piece[a]) return false;
-  return (
-    squareDistance3(X, 3 * v, X, 3 * a) < near ||
-    squareDistance3(X, 3 * v, X, 3 * b) < near ||
-    squareDistance3(X, 3 * v, X, 3 * c) < near
-  );
+/** Whether a vertex belongs to the surroundings of the triangle at t. */
+function isAround({ aroundStart, around }: NearData, v: number, t: number): boolean {
+  const end = aroundStart[t / 3 + 1];
+  for (let k = aroundStart[t / 3]; k < end; k++) if (around[k] === v) return true;
+  return false;
+}
+
+/** Whether a vertex is within reach of a triangle, or may be on its way against the place nearest to it. */
+function comesNear({ x, move, reach, haste }: NearData, v: number, a: number, b: number, c: number): boolean {
+  const p = 3 * v;
+  const square = closestOnTriangle(x, 3 * a, 3 * b, 3 * c, x[p], x[p + 1], x[p + 2]);
+  if (square <= reach * reach) return true;
+  let way = 0;
+  for (let k = 0; k < 3; k++) {
+    const against =
+      move[p + k] - weights[0] * move[3 * a + k] - weights[1] * move[3 * b + k] - weights[2] * move[3 * c + k];
+    way += against * against;
+  }
+  return Math.sqrt(square) <= reach + (1 + haste) * Math.sqrt(way);
 }
 
 const box = new Float64Array(6);
