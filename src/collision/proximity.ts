@@ -1,6 +1,13 @@
-import { type SharedData, type WorkCrew, defineWork, performWork, sharedInts } from '../linalg/kernel/shared-work.js';
+import {
+  type SharedData,
+  type WorkCrew,
+  defineWork,
+  performWork,
+  sharedFloats,
+  sharedInts,
+} from '../linalg/kernel/shared-work.js';
 import { closestOnTriangle, weights } from './narrow/triangle.js';
-import { squareDistance3 } from '../math/vec3.js';
+import { type Surroundings, surroundings } from './surroundings.js';
 
 /** A surface of triangles, one or several pieces, as far as finding its near places takes. */
 export interface ThickSurface {
@@ -28,17 +35,19 @@ const trianglesInTask = 1024;
 type NearData = SharedData & {
   readonly x: Float64Array;
   readonly move: Float64Array;
+  /** box of each vertex's way in the step: least x, y, z, then most */
+  readonly ways: Float64Array;
   readonly triangles: Int32Array;
-  readonly piece: Int32Array;
-  readonly rest: Float64Array;
+  /** see `Surroundings` */
+  readonly aroundStart: Int32Array;
+  readonly around: Int32Array;
   /** vertices by cell, see `Proximity` */
   readonly items: Int32Array;
   readonly cell: Int32Array;
   readonly start: Int32Array;
   readonly reach: number;
   readonly inverse: number;
-  /** squared rest distance within which vertices of one piece belong to each other's surroundings */
-  readonly near: number;
+  readonly haste: number;
   /** what is found: a vertex and a triangle each, `room` of them a task; how many there are, more than there is room for included */
   readonly pairs: Int32Array;
   readonly room: number;
@@ -55,7 +64,7 @@ export const looking = defineWork<NearData>('vertices near triangles', (data, ta
 });
 
 /**
- * For every vertex, the nearest places on triangles that are not its own surroundings: at most one in each direction,
+ * For every vertex, the nearest places on triangles that it is not in the surroundings of: at most one in each direction,
  * within reach. Vertices are binned in a hashed grid; triangles look into the cells that they and their reach cover.
  */
 export class Proximity {
@@ -72,11 +81,11 @@ export class Proximity {
   #cell = sharedInts(0);
   readonly #start: Int32Array;
   #mask = 0;
-  /** squared rest distance within which vertices of one piece belong to each other's surroundings */
-  readonly #near: number;
+  readonly #around: Surroundings;
   /** see `NearData` */
   #pairs = sharedInts(0);
   readonly #found: Int32Array;
+  readonly #ways: Float64Array;
 
   constructor(surface: ThickSurface) {
     const n = surface.nodes;
@@ -86,13 +95,13 @@ export class Proximity {
     this.distance = new Float64Array(places * n);
     this.direction = new Float64Array(3 * places * n);
     this.weights = new Float64Array(3 * places * n);
+    this.#ways = sharedFloats(6 * n);
     let buckets = 64;
     while (buckets < 2 * n) buckets *= 2;
     this.#mask = buckets - 1;
     this.#start = sharedInts(buckets + 1);
     this.#found = sharedInts(Math.ceil(surface.triangles.length / (3 * trianglesInTask)));
-    const near = Math.max(2.1 * surface.edgeLength, 2 * surface.thickest);
-    this.#near = near * near;
+    this.#around = surroundings(surface);
   }
 
   /**
@@ -100,13 +109,15 @@ export class Proximity {
    *
    * @param x positions, 3 numbers a vertex
    * @param move displacements in the step (m)
+   * @param haste share of its way against a triangle by which a vertex may come nearer still than it says
    * @param crew other threads that look, too, where x and move are arrays that they can share
    */
-  find(x: Float64Array, move: Float64Array, reach: number, crew?: WorkCrew): void {
+  find(x: Float64Array, move: Float64Array, reach: number, haste = 0, crew?: WorkCrew): void {
     const size = this.#surface.edgeLength + 2 * reach;
     this.count.fill(0);
     this.#bin(x, move, size);
-    const { triangles, piece, rest } = this.#surface;
+    const { triangles } = this.#surface;
+    const { start: aroundStart, list: around } = this.#around;
     const count = this.#found;
     const tasks = count.length;
     let room = this.#pairs.length / (2 * tasks) || 2 * trianglesInTask;
@@ -114,8 +125,8 @@ export class Proximity {
     do {
       room = most;
       if (this.#pairs.length < 2 * room * tasks) this.#pairs = sharedInts(2 * room * tasks);
-      const [items, cell, start, near, pairs] = [this.#items, this.#cell, this.#start, this.#near, this.#pairs];
-      const surface = { x, move, triangles, piece, rest, near, reach };
+      const [items, cell, start, pairs] = [this.#items, this.#cell, this.#start, this.#pairs];
+      const surface = { x, move, ways: this.#ways, triangles, aroundStart, around, reach, haste };
       const found = { items, cell, start, inverse: 1 / size, pairs, room, count };
       performWork(looking, { ...surface, ...found }, tasks, crew);
       for (let task = 0; task < tasks; task++) most = Math.max(most, count[task]);
@@ -137,17 +148,26 @@ export class Proximity {
   /** Puts every vertex into the cells of the box that holds its way. */
   #bin(x: Float64Array, move: Float64Array, size: number): void {
     const start = this.#start;
+    const ways = this.#ways;
     const inverse = 1 / size;
+    for (let k = 0, w = 0; k < x.length; k += 3, w += 6) {
+      for (let c = 0; c < 3; c++) {
+        const at = x[k + c];
+        const to = at + move[k + c];
+        ways[w + c] = Math.min(at, to);
+        ways[w + 3 + c] = Math.max(at, to);
+      }
+    }
     start.fill(0);
     let entries = 0;
     for (let pass = 0; pass < 2; pass++) {
-      for (let i = 0, k = 0; k < x.length; i++, k += 3) {
-        const ax = Math.floor(Math.min(x[k], x[k] + move[k]) * inverse);
-        const bx = Math.floor(Math.max(x[k], x[k] + move[k]) * inverse);
-        const ay = Math.floor(Math.min(x[k + 1], x[k + 1] + move[k + 1]) * inverse);
-        const by = Math.floor(Math.max(x[k + 1], x[k + 1] + move[k + 1]) * inverse);
-        const az = Math.floor(Math.min(x[k + 2], x[k + 2] + move[k + 2]) * inverse);
-        const bz = Math.floor(Math.max(x[k + 2], x[k + 2] + move[k + 2]) * inverse);
+      for (let i = 0, k = 0; k < ways.length; i++, k += 6) {
+        const ax = Math.floor(ways[k] * inverse);
+        const ay = Math.floor(ways[k + 1] * inverse);
+        const az = Math.floor(ways[k + 2] * inverse);
+        const bx = Math.floor(ways[k + 3] * inverse);
+        const by = Math.floor(ways[k + 4] * inverse);
+        const bz = Math.floor(ways[k + 5] * inverse);
         for (let cx = ax; cx <= bx; cx++) {
           for (let cy = ay; cy <= by; cy++) {
             for (let cz = az; cz <= bz; cz++) {
@@ -214,12 +234,12 @@ export class Proximity {
 
 /** Notes the vertices that triangle t may come near to in the step, after the `found` that are known; returns how many there are then. */
 function look(data: NearData, t: number, pairs: Int32Array, first: number, room: number, found: number): number {
-  const { x, move, triangles, items, cell, start, reach, inverse } = data;
+  const { ways, triangles, items, cell, start, reach, inverse } = data;
   const mask = start.length - 2;
   const a = triangles[t];
   const b = triangles[t + 1];
   const c = triangles[t + 2];
-  boxOf(x, move, 3 * a, 3 * b, 3 * c, reach);
+  boxOf(ways, 6 * a, 6 * b, 6 * c, reach);
   const x0 = box[0];
   const y0 = box[1];
   const z0 = box[2];
@@ -238,9 +258,9 @@ function look(data: NearData, t: number, pairs: Int32Array, first: number, room:
         for (let e = start[bucket]; e < end; e++) {
           if (cell[e] !== code) continue;
           const v = items[e];
-          const p = 3 * v;
-          if (outside(x[p], move[p], x0, x1) || outside(x[p + 1], move[p + 1], y0, y1)) continue;
-          if (outside(x[p + 2], move[p + 2], z0, z1) || isRelated(data, v, a, b, c)) continue;
+          const p = 6 * v;
+          if (ways[p] > x1 || ways[p + 3] < x0 || ways[p + 1] > y1 || ways[p + 4] < y0) continue;
+          if (ways[p + 2] > z1 || ways[p + 5] < z0 || isAround(data, v, t) || !comesNear(data, v, a, b, c)) continue;
           if (found < room) {
             pairs[2 * (first + found)] = v;
             pairs[2 * (first + found) + 1] = t;
@@ -253,35 +273,35 @@ function look(data: NearData, t: number, pairs: Int32Array, first: number, room:
   return found;
 }
 
-/** Whether a vertex lies in the surroundings of a triangle at rest. */
-function isRelated({ piece, rest: X, near }: NearData, v: number, a: number, b: number, c: number): boolean {
-  if (piece[v] !== piece[a]) return false;
-  return (
-    squareDistance3(X, 3 * v, X, 3 * a) < near ||
-    squareDistance3(X, 3 * v, X, 3 * b) < near ||
-    squareDistance3(X, 3 * v, X, 3 * c) < near
-  );
+/** Whether a vertex belongs to the surroundings of the triangle at t. */
+function isAround({ aroundStart, around }: NearData, v: number, t: number): boolean {
+  const end = aroundStart[t / 3 + 1];
+  for (let k = aroundStart[t / 3]; k < end; k++) if (around[k] === v) return true;
+  return false;
+}
+
+/** Whether a vertex is within reach of a triangle, or may be on its way against the place nearest to it. */
+function comesNear({ x, move, reach, haste }: NearData, v: number, a: number, b: number, c: number): boolean {
+  const p = 3 * v;
+  const square = closestOnTriangle(x, 3 * a, 3 * b, 3 * c, x[p], x[p + 1], x[p + 2]);
+  if (square <= reach * reach) return true;
+  let way = 0;
+  for (let k = 0; k < 3; k++) {
+    const against =
+      move[p + k] - weights[0] * move[3 * a + k] - weights[1] * move[3 * b + k] - weights[2] * move[3 * c + k];
+    way += against * against;
+  }
+  return Math.sqrt(square) <= reach + (1 + haste) * Math.sqrt(way);
 }
 
 const box = new Float64Array(6);
 
 /** box = what the triangle covers on its way, widened by reach; min then max */
-function boxOf(x: Float64Array, move: Float64Array, i: number, j: number, k: number, reach: number): void {
+function boxOf(ways: Float64Array, i: number, j: number, k: number, reach: number): void {
   for (let c = 0; c < 3; c++) {
-    const a = x[i + c];
-    const b = x[j + c];
-    const d = x[k + c];
-    const a1 = a + move[i + c];
-    const b1 = b + move[j + c];
-    const d1 = d + move[k + c];
-    box[c] = Math.min(a, b, d, a1, b1, d1) - reach;
-    box[3 + c] = Math.max(a, b, d, a1, b1, d1) + reach;
+    box[c] = Math.min(ways[i + c], ways[j + c], ways[k + c]) - reach;
+    box[3 + c] = Math.max(ways[i + c + 3], ways[j + c + 3], ways[k + c + 3]) + reach;
   }
-}
-
-/** Whether the way from x to x + move stays off [lo, hi]. */
-function outside(x: number, move: number, lo: number, hi: number): boolean {
-  return (x < lo && x + move < lo) || (x > hi && x + move > hi);
 }
 
 /** A cell's number; cells 1,024 apart may share one, which costs a test and nothing else. */

@@ -17,12 +17,12 @@ type AndersonData = SharedData & {
   readonly x: Float64Array;
   readonly d: Float64Array;
   readonly weight: Float64Array;
-  /** the square of d, whether there is a last point, how many differences are kept, which is newest, their factors */
+  /** the square of d, how many differences are kept, which is newest, their factors */
   readonly numbers: Float64Array;
   /** of each pair of differences, as `products` writes them */
   readonly product: Float64Array;
 };
-const [squareAt, begunAt, keptAt, newestAt, factorsAt] = [0, 1, 2, 3, 4];
+const [squareAt, keptAt, newestAt, factorsAt] = [0, 1, 2, 3];
 
 /** The square of d, and, chunk by chunk, differences from the last point, which this one then takes the place of. */
 const differing = defineWork<AndersonData>('Anderson: differences', (data, task) => {
@@ -34,11 +34,8 @@ const differing = defineWork<AndersonData>('Anderson: differences', (data, task)
   const from = chunk * (task - 1);
   const to = Math.min(from + chunk, x.length);
   const at = numbers[newestAt];
-  if (numbers[begunAt] === 1) subtract(dd[at], ds[at], x, d, lastX, lastD, from, to);
-  for (let k = from; k < to; k++) {
-    lastX[k] = x[k];
-    lastD[k] = d[k];
-  }
+  // of the first point nothing is read before it is overwritten
+  subtract(dd[at], ds[at], x, d, lastX, lastD, from, to);
 });
 
 /** Scalar products of a pair of differences. */
@@ -71,6 +68,8 @@ export class Anderson {
   readonly #against: Float64Array;
   readonly #product: Float64Array;
   readonly #numbers: Float64Array;
+  readonly #matrix: Float64Array;
+  readonly #gamma: Float64Array;
   #kept = 0;
   #next = 0;
   #begun = false;
@@ -86,6 +85,8 @@ export class Anderson {
     this.#lastD = sharedFloats(size);
     this.#gram = new Float64Array(window * window);
     this.#against = new Float64Array(window);
+    this.#matrix = new Float64Array(window * window);
+    this.#gamma = new Float64Array(window);
     this.#product = sharedFloats(2 * window + 2);
     this.#numbers = sharedFloats(factorsAt + window + 1);
   }
@@ -113,24 +114,21 @@ export class Anderson {
     const chunks = Math.ceil(x.length / chunk);
     const at = this.#next;
     numbers[newestAt] = at;
-    numbers[begunAt] = this.#begun ? 1 : 0;
     // differences that the steps' growth says to forget are overwritten before they are read
     if (team) team.perform(this.#jobs![0], 0, 1 + chunks);
-    else numbers[squareAt] = squared(d, weight);
+    else {
+      numbers[squareAt] = squared(d, weight);
+      subtract(this.#dd[at], this.#ds[at], x, d, this.#lastX, this.#lastD, 0, x.length);
+    }
     const square = numbers[squareAt];
     if (square > growth * growth * this.#least) this.reset();
     this.#least = Math.min(this.#least, square);
     if (this.#begun) {
-      if (!team) subtract(this.#dd[at], this.#ds[at], x, d, this.#lastX, this.#lastD, 0, x.length);
       this.#next = (at + 1) % this.#window;
       this.#kept = numbers[keptAt] = Math.min(this.#kept + 1, this.#window);
       this.#remember(at, d, weight, team);
     }
     this.#begun = true;
-    if (!team) {
-      this.#lastX.set(x);
-      this.#lastD.set(d);
-    }
     numbers[keptAt] = this.#kept;
     numbers.set(this.#coefficients(), factorsAt);
     // an odd one is paired with none of itself
@@ -162,13 +160,14 @@ export class Anderson {
   /** Least squares ‖d - Σ γ dd‖ by the normal equations, slightly damped. */
   #coefficients(): Float64Array {
     const m = this.#kept;
-    const A = new Float64Array(m * m);
-    const gamma = this.#against.slice(0, m);
+    const [A, gamma] = [this.#matrix, this.#gamma];
+    gamma.set(this.#against);
     for (let a = 0; a < m; a++) {
       for (let b = 0; b < m; b++) A[a * m + b] = this.#gram[a * this.#window + b];
       A[a * m + a] *= 1 + 1e-10;
     }
-    return solveSymmetric(A, gamma, m);
+    solveSymmetric(A, gamma, m);
+    return gamma;
   }
 }
 
@@ -181,7 +180,7 @@ function squared(d: Float64Array, weight: Float64Array): number {
   return square;
 }
 
-/** dd = d less the last one, ds = x + d less the last ones */
+/** dd = d less the last one, ds = x + d less the last ones; then this one is the last */
 function subtract(
   dd: Float64Array,
   ds: Float64Array,
@@ -193,9 +192,12 @@ function subtract(
   to: number,
 ): void {
   for (let k = from; k < to; k++) {
-    const difference = d[k] - lastD[k];
+    const [xk, dk] = [x[k], d[k]];
+    const difference = dk - lastD[k];
     dd[k] = difference;
-    ds[k] = x[k] - lastX[k] + difference;
+    ds[k] = xk - lastX[k] + difference;
+    lastX[k] = xk;
+    lastD[k] = dk;
   }
 }
 
@@ -232,7 +234,7 @@ function products(
   out[at + 3] = bd;
 }
 
-/** x += d less the differences ds by their factors, two at a time */
+/** x += d less the differences ds by their factors, two at a time; the first four of them in one pass */
 function combine(
   x: Float64Array,
   d: Float64Array,
@@ -242,10 +244,22 @@ function combine(
   from: number,
   to: number,
 ): void {
-  for (let k = from; k < to; k++) x[k] += d[k];
-  for (let a = 0; a < kept; a += 2) {
-    const first = ds[a];
-    const second = a + 1 < kept ? ds[a + 1] : first;
+  const other = (a: number): Float64Array => ds[a + 1 < kept ? a + 1 : a];
+  if (kept > 2) {
+    const [a, b, c, e] = [ds[0], ds[1], ds[2], other(2)];
+    const fa = numbers[factorsAt];
+    const fb = numbers[factorsAt + 1];
+    const fc = numbers[factorsAt + 2];
+    const fe = numbers[factorsAt + 3];
+    for (let k = from; k < to; k++) x[k] = x[k] + d[k] - (fa * a[k] + fb * b[k]) - (fc * c[k] + fe * e[k]);
+  } else if (kept > 0) {
+    const [a, b] = [ds[0], other(0)];
+    const fa = numbers[factorsAt];
+    const fb = numbers[factorsAt + 1];
+    for (let k = from; k < to; k++) x[k] = x[k] + d[k] - (fa * a[k] + fb * b[k]);
+  } else for (let k = from; k < to; k++) x[k] += d[k];
+  for (let a = 4; a < kept; a += 2) {
+    const [first, second] = [ds[a], other(a)];
     const f = numbers[factorsAt + a];
     const g = numbers[factorsAt + a + 1];
     for (let k = from; k < to; k++) x[k] -= f * first[k] + g * second[k];
@@ -253,8 +267,9 @@ function combine(
 }
 
 /** b <- A⁻¹ b by Cholesky without roots; directions that A hardly has are left out. */
-function solveSymmetric(A: Float64Array, b: Float64Array, m: number): Float64Array {
-  const largest = Math.max(...Array.from({ length: m }, (_, a) => A[a * m + a]));
+function solveSymmetric(A: Float64Array, b: Float64Array, m: number): void {
+  let largest = -Infinity;
+  for (let a = 0; a < m; a++) largest = Math.max(largest, A[a * m + a]);
   for (let k = 0; k < m; k++) {
     const pivot = A[k * m + k];
     if (!(pivot > 1e-14 * largest)) {
@@ -272,5 +287,4 @@ function solveSymmetric(A: Float64Array, b: Float64Array, m: number): Float64Arr
   for (let k = 0; k < m; k++) for (let i = k + 1; i < m; i++) b[i] -= A[i * m + k] * b[k];
   for (let k = 0; k < m; k++) b[k] = A[k * m + k] === Infinity ? 0 : b[k] / A[k * m + k];
   for (let k = m - 1; k >= 0; k--) for (let i = k + 1; i < m; i++) b[k] -= A[i * m + k] * b[i];
-  return b;
 }

@@ -128,10 +128,15 @@ export class StencilBending implements Energy {
 
   /** ‖K x‖ of stencil e */
   #bend(e: number, x: Float64Array): number {
+    const [k, node] = [this.#coefficient, this.#node];
+    const p = 4 * e;
+    const a = 3 * node[p];
+    const b = 3 * node[p + 1];
+    const c = 3 * node[p + 2];
+    const d = 3 * node[p + 3];
     let square = 0;
-    for (let c = 0; c < 3; c++) {
-      let sum = 0;
-      for (let p = 4 * e; p < 4 * e + 4; p++) sum += this.#coefficient[p] * x[3 * this.#node[p] + c];
+    for (let axis = 0; axis < 3; axis++) {
+      const sum = k[p] * x[a + axis] + k[p + 1] * x[b + axis] + k[p + 2] * x[c + axis] + k[p + 3] * x[d + axis];
       square += sum * sum;
     }
     return Math.sqrt(square);

@@ -148,15 +148,21 @@ export class Stretch implements Energy {
 
   /** out[0..1] = principal stretches of triangle t at x, the larger first */
   stretches(out: Float64Array, x: Float64Array, t: number): void {
-    const [i00, i01, i11] = this.#rest.subarray(4 * t, 4 * t + 3);
-    const [a, b, c] = this.#nodes.subarray(3 * t, 3 * t + 3);
+    const rest = this.#rest;
+    const nodes = this.#nodes;
+    const i00 = rest[4 * t];
+    const i01 = rest[4 * t + 1];
+    const i11 = rest[4 * t + 2];
+    const a = 3 * nodes[3 * t];
+    const b = 3 * nodes[3 * t + 1];
+    const c = 3 * nodes[3 * t + 2];
     let p = 0;
     let q = 0;
     let r = 0;
     for (let k = 0; k < 3; k++) {
-      const u = x[3 * b + k] - x[3 * a + k];
+      const u = x[b + k] - x[a + k];
       const f = u * i00;
-      const g = u * i01 + (x[3 * c + k] - x[3 * a + k]) * i11;
+      const g = u * i01 + (x[c + k] - x[a + k]) * i11;
       p += f * f;
       q += f * g;
       r += g * g;

@@ -1,4 +1,5 @@
 import { sharedFloats } from '../../linalg/kernel/shared-work.js';
+import { closestOnTriangle } from '../../geometry/closest-on-triangle.js';
 import { volume } from '../../geometry/tetrahedron.js';
 import { meetEdges } from './edge-contacts.js';
 import { haste, settleLayers, slack } from './meeting.js';
@@ -30,7 +31,7 @@ export class SelfContacts {
     const { triangles } = cloth;
     this.#moves(state);
     const near = this.#proximity;
-    near.find(x, this.#move, cloth.thickest * (into > 0 ? 1 : 1 + slack), state.crew);
+    near.find(x, this.#move, cloth.thickest * (into > 0 ? 1 : 1 + slack), haste, state.crew);
     for (let i = 0; i < cloth.nodes; i++) {
       for (let s = places * i; s < places * i + near.count[i]; s++) {
         const thickness = cloth.layerDistance(i, triangles[near.triangle[s]]);
@@ -125,7 +126,24 @@ export class SelfContacts {
   }
 }
 
-/** Whether vertex i was on the other side of a triangle at the start of the step, and is over it now. */
-function hasCrossed({ q0, x }: StepState, i: number, [a, b, c]: Int32Array): boolean {
-  return volume(q0, a, b, c, i) * volume(x, a, b, c, i) < 0;
+/** Where vertex i and a triangle are when it comes into the triangle's plane: three corners, then the vertex. */
+const meeting = new Float64Array(12);
+
+/**
+ * Whether vertex i has come through a triangle since the start of the step: to the other side of its plane, and no farther from the
+ * triangle than half of their distance as layers when it was in that plane. Without that, cloth that bends about an edge so that it is flat on
+ * the way would count: there each of the two vertices beside the edge goes through the plane of the other's triangle.
+ */
+function hasCrossed({ q0, x, cloth }: StepState, i: number, triangle: Int32Array): boolean {
+  const [a, b, c] = triangle;
+  const before = volume(q0, a, b, c, i);
+  const after = volume(x, a, b, c, i);
+  if (!(before * after < 0)) return false;
+  const share = before / (before - after);
+  for (let k = 0; k < 4; k++) {
+    const at = 3 * (k < 3 ? triangle[k] : i);
+    for (let axis = 0; axis < 3; axis++) meeting[3 * k + axis] = q0[at + axis] + share * (x[at + axis] - q0[at + axis]);
+  }
+  const half = 0.5 * cloth.layerDistance(i, a);
+  return closestOnTriangle(meeting, 0, 3, 6, meeting[9], meeting[10], meeting[11]) <= half * half;
 }

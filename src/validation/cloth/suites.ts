@@ -4,6 +4,7 @@ import { validateCantilever } from './cantilever.js';
 import { validateConvergence } from './convergence.js';
 import { validateCreep } from './creep.js';
 import { validateFallingSheet } from './falling-sheet.js';
+import { validateFewFolds, validateFolds } from './folds.js';
 import { validateStack } from './stack.js';
 
 /** The physical validation of cloth, by name. */
@@ -24,6 +25,12 @@ export const clothSuites: Suites = {
     summary: 'a clamped strip of cloth is a heavy elastica',
     run: () => validateCantilever(),
     quick: () => validateCantilever(true),
+  },
+  'cloth-folds': {
+    summary: 'cloth that crumples into narrow folds does not pass through itself, and bends freely',
+    minutes: 1,
+    run: validateFolds,
+    quick: validateFewFolds,
   },
   'cloth-belt': { summary: 'a belt over a drum obeys the capstan law', run: () => validateBelt(), quick: true },
 };
