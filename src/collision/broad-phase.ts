@@ -1,5 +1,7 @@
-import { type WorkCrew, defineWork, performWork, sharedInts } from '../linalg/kernel/shared-work.js';
+import { type WorkCrew, defineWork, performWork, sharedFloats, sharedInts } from '../linalg/kernel/shared-work.js';
+import { slack } from './far-pairs.js';
 import { PairList } from './pair-list.js';
+import { type SegmentArrays, areFar } from './thick-segments.js';
 
 /** Items that cover more cells than this along an axis are tested against all others instead. */
 const largestSpan = 12;
@@ -13,7 +15,7 @@ const mostTasks = 64;
 const leastRoom = 1024;
 
 /** The grid, and room for the pairs that each task finds. */
-interface GridData {
+interface GridData extends SegmentArrays {
   readonly [name: string]: Float64Array | Int32Array | Uint8Array | number;
   readonly entries: number;
   readonly tasks: number;
@@ -24,6 +26,9 @@ interface GridData {
   readonly boxes: Float64Array;
   readonly owner: Int32Array;
   readonly self: Uint8Array;
+  /** what is in the boxes, where pairs that are far apart are left out; else nothing */
+  readonly rows: Float64Array;
+  readonly moves: Float64Array;
   readonly first: Int32Array;
   readonly second: Int32Array;
   /** pairs that each task has found: more than `room` where there was no room for them */
@@ -47,6 +52,7 @@ export const pairing = defineWork<GridData>('pairs of the grid', (data, task) =>
 /** Finds the pairs of the buckets of a task: those that begin in its share of the entries. */
 function pairBuckets(data: GridData, task: number, found: (i: number, j: number) => void): void {
   const { entries, tasks, start, entry, entryCell: cell, boxes, owner, self } = data;
+  const leavesOut = data.rows.length > 0;
   const last = bucketAt(start, Math.floor((entries * (task + 1)) / tasks));
   for (let bucket = bucketAt(start, Math.floor((entries * task) / tasks)); bucket < last; bucket++) {
     const end = start[bucket + 1];
@@ -68,11 +74,14 @@ function pairBuckets(data: GridData, task: number, found: (i: number, j: number)
         if (x0 > boxes[at + 3] || x1 < boxes[at] || y0 > boxes[at + 4] || y1 < boxes[at + 1]) continue;
         if (z0 > boxes[at + 5] || z1 < boxes[at + 2]) continue;
         if (!admits(owner, self, i, j) || !shareCell(cell, e, g)) continue;
+        if (leavesOut && areFar(data, i, j, slack)) continue;
         found(i, j);
       }
     }
   }
 }
+
+const noSegments: SegmentArrays = { rows: sharedFloats(0), moves: sharedFloats(0) };
 
 /** First bucket that does not begin before entry e. */
 function bucketAt(start: Int32Array, e: number): number {
@@ -120,6 +129,7 @@ export class BroadPhase extends PairList {
    * @param owner who a box belongs to: >= 0 a body, < 0 an obstacle; two obstacles never meet, nor two boxes of one owner ...
    * @param self ... unless both have self = 1 (fibers that touch themselves)
    * @param apart tells of a large item and another whether they are apart for a better reason than their boxes
+   * @param segments what is in the boxes: small ones whose segments are far apart are left out
    */
   find(
     count: number,
@@ -127,12 +137,13 @@ export class BroadPhase extends PairList {
     owner: Int32Array,
     self: Uint8Array,
     apart: (large: number, other: number) => boolean = () => false,
+    segments = noSegments,
   ): void {
     this.n = 0;
     const size = this.#cellSize(count, boxes);
     this.#assignCells(count, boxes, size);
     this.#pairLarge(count, boxes, owner, self, apart);
-    this.#pairGrid(count, boxes, owner, self);
+    this.#pairGrid(count, boxes, owner, self, segments);
     this.sort(count);
   }
 
@@ -188,7 +199,13 @@ export class BroadPhase extends PairList {
     }
   }
 
-  #pairGrid(count: number, boxes: Float64Array, owner: Int32Array, self: Uint8Array): void {
+  #pairGrid(
+    count: number,
+    boxes: Float64Array,
+    owner: Int32Array,
+    self: Uint8Array,
+    { rows, moves }: SegmentArrays,
+  ): void {
     const entries = this.#fillBuckets(count);
     if (entries === 0) return;
     const tasks = Math.min(mostTasks, Math.ceil(entries / entriesInTask));
@@ -200,7 +217,8 @@ export class BroadPhase extends PairList {
     }
     const [start, entry, entryCell] = [this.#bucketStart, this.#entry, this.#entryCell];
     const { first, second, counts } = this.#found;
-    const data = { entries, tasks, room, start, entry, entryCell, boxes, owner, self, first, second, counts };
+    const grid = { entries, tasks, room, start, entry, entryCell };
+    const data = { ...grid, boxes, owner, self, rows, moves, first, second, counts };
     performWork(pairing, data, tasks, this.crew);
     for (let task = 0; task < tasks; task++) {
       if (counts[task] <= room) this.append(first, second, task * room, counts[task]);

@@ -39,6 +39,8 @@ export class Detector {
   readonly #leaves = new LeafBounds();
   readonly #broad = new BroadPhase();
   readonly #far = new FarPairs();
+  /** whether pairs that are far apart have been left out */
+  #leavesOut = false;
   readonly #filter = new PairFilter();
   readonly #narrow = new NarrowPhase(this.colliders, this.#leaves);
 
@@ -108,7 +110,8 @@ export class Detector {
   /** The contacts of the pairs that the broad phase has found, where boxes and what they hold are within reach. */
   #findPairs(boxes: Float64Array, near: number, moved?: Uint8Array): void {
     const { segments, owner } = this.#leaves;
-    this.#filter.run(this.#broad, this.#far, segments.arrays, boxes, owner, near, moved, this.crew);
+    if (this.#far.strays > 0 && this.#leavesOut) this.#pairWide(false);
+    this.#filter.run(this.#broad, segments.arrays, boxes, owner, near, moved, this.crew);
     const { keep } = this.#filter;
     const { n, first, second } = this.#broad;
     for (let p = 0; p < n; p++) {
@@ -161,12 +164,18 @@ export class Detector {
 
   /** Finds the pairs of boxes that overlap when widened. */
   #findWide(): void {
+    this.#leaves.widen(this.colliders);
+    this.#far.mark(this.colliders);
+    this.#pairWide(true);
+  }
+
+  /** The pairs of the wider boxes; all of them, or without those of segments that are far apart where they are. */
+  #pairWide(leavesOut: boolean): void {
     const { colliders } = this;
-    const leaves = this.#leaves;
-    leaves.widen(colliders);
-    const { count, wide, owner, self, collider } = leaves;
+    const { count, wide, owner, self, collider, segments } = this.#leaves;
+    const isAbove = (large: number, other: number): boolean => isAbovePlane(colliders[collider[large]], wide, other);
     this.#broad.crew = this.crew;
-    this.#broad.find(count, wide, owner, self, (large, other) => isAbovePlane(colliders[collider[large]], wide, other));
-    this.#far.mark(this.#broad, leaves.segments.arrays, colliders, this.crew);
+    this.#broad.find(count, wide, owner, self, isAbove, leavesOut ? segments.arrays : undefined);
+    this.#leavesOut = leavesOut;
   }
 }

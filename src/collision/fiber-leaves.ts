@@ -23,6 +23,8 @@ export class FiberLeaves {
   radius = new Float64Array(0);
   /** how far off a contact is looked for, besides the distance moved in a step (m) */
   margin = new Float64Array(0);
+  /** what `relativeMove` comes to: in place, since a number that a large function returns costs an object of its own */
+  readonly apart = new Float64Array(1);
   #end = 0;
 
   /** Makes room for so many leaves. */
@@ -59,10 +61,10 @@ export class FiberLeaves {
   }
 
   /**
-   * How much the segments a and b may approach in the step; where both move alike, as much as two radii, should one of them
+   * apart = how much the segments a and b may approach in the step; where both move alike, as much as two radii, should one of them
    * be stopped (m).
    */
-  relativeMove(a: number, b: number): number {
+  relativeMove(a: number, b: number): void {
     const m = this.moves;
     const p = this.at[a];
     const q = this.at[b];
@@ -77,7 +79,7 @@ export class FiberLeaves {
       }
     }
     const alone = Math.sqrt(Math.max(squareAt(m, p), squareAt(m, q)));
-    return Math.max(Math.sqrt(largest), Math.min(alone, this.radius[a] + this.radius[b]));
+    this.apart[0] = Math.max(Math.sqrt(largest), Math.min(alone, this.radius[a] + this.radius[b]));
   }
 }
 

@@ -4,7 +4,7 @@ import { ContactSet } from './contact-set.js';
 import type { LeafBounds } from './leaf-bounds.js';
 import { collideShapes, finderFlips } from './narrow/collide.js';
 import { collideFiberShape, collideFibers } from './narrow/fiber.js';
-import { nearest } from './narrow/segments.js';
+import { nearest, ofGap, ofReach, pair } from './narrow/segments.js';
 import { thrown } from './thick-segments.js';
 
 /** Finds the contacts of a pair of leaves. */
@@ -91,10 +91,13 @@ export class NarrowPhase {
     const A = collider[a];
     const B = collider[b];
     if (A === B && this.#colliders[A].fiber!.tooNear(segment[a], segment[b])) return;
-    const apart = near >= 0 ? near * (radius[a] + radius[b]) : fibers.relativeMove(a, b);
+    if (near >= 0) fibers.apart[0] = near * (radius[a] + radius[b]);
+    else fibers.relativeMove(a, b);
     out.begin(A, B, a, b, segment[a], segment[b], false);
     const from = out.n;
-    const gap = collideFibers(out, fibers, a, b, margin[a] + margin[b] + apart);
+    pair[ofReach] = margin[a] + margin[b] + fibers.apart[0];
+    collideFibers(out, fibers, a, b);
+    const gap = pair[ofGap];
     const rooted = nearRoot[a] === 1 && nearRoot[b] === 1;
     if (gap < 0 && !(rooted && this.#isRooted(A, B, segment[a], nearest.s, segment[b], nearest.t))) {
       out.deepest = Math.max(out.deepest, -gap);

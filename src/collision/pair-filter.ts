@@ -1,6 +1,5 @@
 import { type WorkCrew, defineWork, performWork, sharedBytes } from '../linalg/kernel/shared-work.js';
 import { boxesOverlap } from './broad-phase.js';
-import type { FarPairs } from './far-pairs.js';
 import type { PairList } from './pair-list.js';
 import { type SegmentArrays, areApart, areApartInPlace } from './thick-segments.js';
 
@@ -12,9 +11,6 @@ interface FilterData extends SegmentArrays {
   readonly n: number;
   readonly first: Int32Array;
   readonly second: Int32Array;
-  readonly far: Uint8Array;
-  readonly strayed: Uint8Array;
-  readonly strays: number;
   readonly boxes: Float64Array;
   /** -1: over the step; else where they are, and so many radii about it */
   readonly near: number;
@@ -25,14 +21,13 @@ interface FilterData extends SegmentArrays {
 }
 
 export const filtering = defineWork<FilterData>('pairs within reach', (data, task) => {
-  const { n, first, second, far, strayed, strays, boxes, near, moved, owner, keep } = data;
+  const { n, first, second, boxes, near, moved, owner, keep } = data;
   const all = moved.length === 0;
   const end = Math.min(n, (task + 1) * pairsInTask);
   for (let p = task * pairsInTask; p < end; p++) {
     const a = first[p];
     const b = second[p];
     keep[p] = 0;
-    if (far[p] === 1 && (strays === 0 || (strayed[a] | strayed[b]) === 0)) continue;
     // an obstacle's number is negative: there is no such entry
     if (!all && moved[owner[a]] !== 1 && moved[owner[b]] !== 1) continue;
     if (near < 0 ? areApart(data, a, b) : areApartInPlace(data, a, b, near)) continue;
@@ -50,7 +45,6 @@ export class PairFilter {
   /** @param near -1: over the step; else where they are, and so many radii about it */
   run(
     { n, first, second }: PairList,
-    { far, strayed, strays }: FarPairs,
     { rows, moves }: SegmentArrays,
     boxes: Float64Array,
     owner: Int32Array,
@@ -61,7 +55,7 @@ export class PairFilter {
     if (this.keep.length < n) this.keep = sharedBytes(2 * n);
     const { keep } = this;
     const among = moved ? shared(moved) : everybody;
-    const data = { n, first, second, far, strayed, strays, rows, moves, boxes, near, moved: among, owner, keep };
+    const data = { n, first, second, rows, moves, boxes, near, moved: among, owner, keep };
     performWork(filtering, data, Math.ceil(n / pairsInTask), crew);
   }
 }

@@ -8,7 +8,18 @@ import { collideDistanceField } from './distance-field.js';
 import { collideMesh } from './mesh.js';
 import { collideCylinderPlane, collidePolyhedronPlane } from './plane.js';
 import { collidePolyhedra } from './polyhedra.js';
-import { addSegmentContact, closestOfSegments, closestOnSegment, nearest } from './segments.js';
+import {
+  addSegmentContact,
+  closestOfSegments,
+  closestOnSegment,
+  nearest,
+  ofRadiusA,
+  ofRadiusB,
+  ofReach,
+  ofS,
+  ofT,
+  pair,
+} from './segments.js';
 import { collideTube } from './tube.js';
 
 /** Order of the finders: of two shapes the one listed first is their A. */
@@ -81,7 +92,12 @@ export function collideSegment(
     case 'sphere': {
       const p = B.position;
       const t = closestOnSegment(x, i, x, j, p[0], p[1], p[2]);
-      addSegmentContact(out, x, i, j, r, p, 0, 0, B.radius, t, 0, reach, 0);
+      pair[ofRadiusA] = r;
+      pair[ofRadiusB] = B.radius;
+      pair[ofS] = t;
+      pair[ofT] = 0;
+      pair[ofReach] = reach;
+      addSegmentContact(out, x, i, j, p, 0, 0, 0);
       return;
     }
     case 'capsule':
@@ -107,6 +123,14 @@ export function collideSegments(
 ): void {
   closestOfSegments(x, i, j, y, k, l);
   const { s, t, parallel, s2, t2 } = nearest;
-  addSegmentContact(out, x, i, j, rA, y, k, l, rB, s, t, reach, 0);
-  if (parallel) addSegmentContact(out, x, i, j, rA, y, k, l, rB, s2, t2, reach, 1);
+  pair[ofRadiusA] = rA;
+  pair[ofRadiusB] = rB;
+  pair[ofS] = s;
+  pair[ofT] = t;
+  pair[ofReach] = reach;
+  addSegmentContact(out, x, i, j, y, k, l, 0);
+  if (!parallel) return;
+  pair[ofS] = s2;
+  pair[ofT] = t2;
+  addSegmentContact(out, x, i, j, y, k, l, 1);
 }

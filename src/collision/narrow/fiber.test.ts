@@ -5,6 +5,7 @@ import { FiberCollider } from '../fiber-collider.js';
 import { FiberLeaves } from '../fiber-leaves.js';
 import { PlacedShape } from '../placed-shape.js';
 import { collideFiberShape, collideFibers } from './fiber.js';
+import { ofReach, pair } from './segments.js';
 
 const radius = 0.01;
 
@@ -28,7 +29,8 @@ function collide(A: FiberCollider, B: FiberCollider, reach: number): ContactSet 
   for (let i = 0; i < A.count - 1; i++) {
     for (let j = 0; j < B.count - 1; j++) {
       out.begin(0, 1, i, j, i, j, false);
-      collideFibers(out, leaves, i, A.count - 1 + j, reach);
+      pair[ofReach] = reach;
+      collideFibers(out, leaves, i, A.count - 1 + j);
     }
   }
   for (let k = 0; k < out.n; k++) {

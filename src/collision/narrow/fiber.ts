@@ -6,7 +6,18 @@ import { collideSphere } from './ball.js';
 import { collideSegment } from './collide.js';
 import { collideSegmentField } from './distance-field.js';
 import { collideBallMesh, collideSegmentMesh } from './mesh.js';
-import { addSegmentContact, closestOfSegments, nearest } from './segments.js';
+import {
+  addSegmentContact,
+  closestOfSegments,
+  nearest,
+  ofGap,
+  ofRadiusA,
+  ofRadiusB,
+  ofS,
+  ofT,
+  ofReach,
+  pair,
+} from './segments.js';
 import { collideSegmentTube, collideSphereTube } from './tube.js';
 
 /** Segments with a sine of angle below this lie side by side and touch along a stretch, others in one point. */
@@ -18,52 +29,82 @@ const sideBySide = 0.3;
  */
 const bulge = 2.5e-5;
 
+/** What `projection` and `placeBeside` come to, handed over in place as `pair` is. */
+const along = new Float64Array(1);
+
 /**
  * Contacts of two segments of fibers, leaves a and b. Segments that cross touch at their nearest points. Segments side by
  * side touch where their common stretch begins, at the first node of one of them, and, if they come closer there, where they
- * cross; the end of the stretch is the beginning of the next segments' stretch, except at a fiber's tip. Returns the least gap
- * of the two, which `nearest` has the places of.
+ * cross; the end of the stretch is the beginning of the next segments' stretch, except at a fiber's tip. How far apart they may be is
+ * read from `pair`, which is left with the least gap of the two; `nearest` has the places of that.
  */
-export function collideFibers(out: ContactSet, F: FiberLeaves, a: number, b: number, reach: number): number {
+export function collideFibers(out: ContactSet, F: FiberLeaves, a: number, b: number): void {
   const x = F.nodes;
   const p = F.at[a];
   const q = F.at[b];
   closestOfSegments(x, p, p + 3, x, q, q + 3);
   const { s, t } = nearest;
+  pair[ofRadiusA] = F.radius[a];
+  pair[ofRadiusB] = F.radius[b];
   const gap = gapAt(F, a, b, s, t);
+  pair[ofGap] = gap;
   // as far as the nearest points are apart all others are farther
-  if (!(gap <= reach)) return gap;
+  if (!(gap <= pair[ofReach])) return;
   const tips = (s < 1 || isLast(F, a)) && (t < 1 || isLast(F, b));
   if (nearest.squareSine >= sideBySide * sideBySide) {
-    if (tips) addFiberContact(out, F, a, b, s, t, reach, 0);
-    return gap;
+    if (tips) addNearest(out, F, a, b);
+    return;
   }
   const isCrossing = s > 0 && s < 1 && t > 0 && t < 1 && bulges(gap, F, a, b, s);
-  if (isCrossing) addFiberContact(out, F, a, b, s, t, reach, 0);
+  if (isCrossing) addNearest(out, F, a, b);
   const added = out.n;
-  addStretch(out, F, a, b, reach);
-  if (out.n > added || isCrossing || !tips) return gap;
+  addStretch(out, F, a, b);
+  if (out.n > added || isCrossing || !tips) return;
   // end to end: nothing of the one lies beside the other
   const isBesideOther = (!isFirst(F, b) && isBeside(x, p, q - 3)) || (!isFirst(F, a) && isBeside(x, q, p - 3));
-  if (s > 0 || t > 0 || !isBesideOther) addFiberContact(out, F, a, b, s, t, reach, 0);
-  return gap;
+  if (s > 0 || t > 0 || !isBesideOther) addNearest(out, F, a, b);
+}
+
+/** Adds the contact where the two are nearest. */
+function addNearest(out: ContactSet, F: FiberLeaves, a: number, b: number): void {
+  pair[ofS] = nearest.s;
+  pair[ofT] = nearest.t;
+  addFiberContact(out, F, a, b, 0);
 }
 
 /**
  * Adds contacts where the common stretch of two segments begins and, at tips, where it ends. Where nodes of both lie
  * within a radius of each other, that of A alone makes a contact.
  */
-function addStretch(out: ContactSet, F: FiberLeaves, a: number, b: number, reach: number): void {
+function addStretch(out: ContactSet, F: FiberLeaves, a: number, b: number): void {
   const p = F.at[a];
   const q = F.at[b];
-  const own = placeBeside(F, p, b);
-  if (own >= 0) addFiberContact(out, F, a, b, 0, own, reach, 1);
-  const other = placeBeside(F, q, a);
-  if (other >= 0 && !isCovered(F, a, other, b, false)) addFiberContact(out, F, a, b, other, 0, reach, 2);
-  const tip = isLast(F, a) ? placeBeside(F, p + 3, b) : -1;
-  if (tip >= 0) addFiberContact(out, F, a, b, 1, tip, reach, 3);
-  const otherTip = isLast(F, b) ? placeBeside(F, q + 3, a) : -1;
-  if (otherTip >= 0 && !isCovered(F, a, otherTip, b, true)) addFiberContact(out, F, a, b, otherTip, 1, reach, 4);
+  placeBeside(F, p, b);
+  if (along[0] >= 0) {
+    pair[ofS] = 0;
+    pair[ofT] = along[0];
+    addFiberContact(out, F, a, b, 1);
+  }
+  placeBeside(F, q, a);
+  if (along[0] >= 0) {
+    pair[ofS] = along[0];
+    pair[ofT] = 0;
+    if (!isCovered(F, a, b, false)) addFiberContact(out, F, a, b, 2);
+  }
+  if (isLast(F, a)) {
+    placeBeside(F, p + 3, b);
+    if (along[0] >= 0) {
+      pair[ofS] = 1;
+      pair[ofT] = along[0];
+      addFiberContact(out, F, a, b, 3);
+    }
+  }
+  if (!isLast(F, b)) return;
+  placeBeside(F, q + 3, a);
+  if (!(along[0] >= 0)) return;
+  pair[ofS] = along[0];
+  pair[ofT] = 1;
+  if (!isCovered(F, a, b, true)) addFiberContact(out, F, a, b, 4);
 }
 
 function isFirst(F: FiberLeaves, a: number): boolean {
@@ -75,10 +116,11 @@ function isLast(F: FiberLeaves, a: number): boolean {
 }
 
 /**
- * Whether a node of A that lies beside B is within a radius of the place s on segment a, beside the first node of b or its tip, and as near
- * to B as that is.
+ * Whether a node of A that lies beside B is within a radius of the place s of `pair` on segment a, beside the first node of b or its tip, and as
+ * near to B as that is.
  */
-function isCovered(F: FiberLeaves, a: number, s: number, b: number, tip: boolean): boolean {
+function isCovered(F: FiberLeaves, a: number, b: number, tip: boolean): boolean {
+  const s = pair[ofS];
   const p = F.at[a];
   const near = F.radius[a] / segmentLength(F.nodes, p);
   const end = s < near ? 0 : 1 - s < near ? 1 : -1;
@@ -90,16 +132,18 @@ function isCovered(F: FiberLeaves, a: number, s: number, b: number, tip: boolean
 /** Gap between an end of segment a, 0 or 1, and segment b or the one before it. */
 function nodeGap(F: FiberLeaves, a: number, end: number, b: number): number {
   const p = F.at[a] + 3 * end;
-  const t = projection(F.nodes, p, F.at[b]);
-  if (t >= 0 || isFirst(F, b)) return gapAt(F, a, b, end, Math.max(0, Math.min(1, t)));
+  projection(F.nodes, p, F.at[b]);
+  const isOn = along[0] >= 0 || isFirst(F, b);
   // leaves of a fiber stand one after the other
-  return gapAt(F, a, b - 1, end, Math.max(0, Math.min(1, projection(F.nodes, p, F.at[b] - 3))));
+  if (!isOn) projection(F.nodes, p, F.at[b] - 3);
+  return gapAt(F, a, isOn ? b : b - 1, end, Math.max(0, Math.min(1, along[0])));
 }
 
 /** Whether the node at p, near the first node of segment b or its tip, does not lie beyond that end of the fiber. */
 function liesBeside(F: FiberLeaves, p: number, b: number, tip: boolean): boolean {
-  if (tip) return projection(F.nodes, p, F.at[b]) <= 1;
-  return !isFirst(F, b) || projection(F.nodes, p, F.at[b]) >= 0;
+  if (!tip && !isFirst(F, b)) return true;
+  projection(F.nodes, p, F.at[b]);
+  return tip ? along[0] <= 1 : along[0] >= 0;
 }
 
 function segmentLength(x: Float64Array, p: number): number {
@@ -117,38 +161,50 @@ function bulges(gap: number, F: FiberLeaves, a: number, b: number, s: number): b
   const rA = F.radius[a];
   const rB = F.radius[b];
   const distance = gap + rA + rB;
-  const s0 = projection(x, q, p);
-  const s1 = projection(x, q + 3, p);
+  projection(x, q, p);
+  const s0 = along[0];
+  projection(x, q + 3, p);
+  const s1 = along[0];
   const lo = Math.max(0, Math.min(s0, s1));
   const hi = Math.min(1, Math.max(s0, s1));
-  const along = Math.min(s - lo, hi - s) * segmentLength(x, p);
-  const end = Math.sqrt(distance * distance + along * along * nearest.squareSine);
+  const way = Math.min(s - lo, hi - s) * segmentLength(x, p);
+  const end = Math.sqrt(distance * distance + way * way * nearest.squareSine);
   return end - distance > bulge * (rA + rB);
 }
 
 /**
- * Place on segment b beside the node at p, or -1 where it lies beside none or another segment; outside a kink it belongs to
+ * along = place on segment b beside the node at p, or -1 where it lies beside none or another segment; outside a kink it belongs to
  * the later one.
  */
-function placeBeside(F: FiberLeaves, p: number, b: number): number {
+function placeBeside(F: FiberLeaves, p: number, b: number): void {
   const q = F.at[b];
-  const t = projection(F.nodes, p, q);
-  if (t >= 0) return t < 1 || (t === 1 && isLast(F, b)) ? t : -1;
-  return !isFirst(F, b) && projection(F.nodes, p, q - 3) >= 1 ? 0 : -1;
+  projection(F.nodes, p, q);
+  if (along[0] >= 0) {
+    if (!(along[0] < 1 || (along[0] === 1 && isLast(F, b)))) along[0] = -1;
+    return;
+  }
+  if (!isFirst(F, b)) {
+    projection(F.nodes, p, q - 3);
+    if (along[0] >= 1) {
+      along[0] = 0;
+      return;
+    }
+  }
+  along[0] = -1;
 }
 
 function isBeside(x: Float64Array, p: number, q: number): boolean {
-  const t = projection(x, p, q);
-  return t > 0 && t < 1;
+  projection(x, p, q);
+  return along[0] > 0 && along[0] < 1;
 }
 
-/** Where the foot of the node at p lies on the line of the segment at q: 0 at its first node, 1 at its second. */
-function projection(x: Float64Array, p: number, q: number): number {
+/** along = where the foot of the node at p lies on the line of the segment at q: 0 at its first node, 1 at its second. */
+function projection(x: Float64Array, p: number, q: number): void {
   const dx = x[q + 3] - x[q];
   const dy = x[q + 4] - x[q + 1];
   const dz = x[q + 5] - x[q + 2];
-  const along = (x[p] - x[q]) * dx + (x[p + 1] - x[q + 1]) * dy + (x[p + 2] - x[q + 2]) * dz;
-  return along / (dx * dx + dy * dy + dz * dz);
+  const way = (x[p] - x[q]) * dx + (x[p + 1] - x[q + 1]) * dy + (x[p + 2] - x[q + 2]) * dz;
+  along[0] = way / (dx * dx + dy * dy + dz * dz);
 }
 
 /** Gap between the places s and t of segments a and b. */
@@ -162,21 +218,12 @@ function gapAt(F: FiberLeaves, a: number, b: number, s: number, t: number): numb
   return Math.sqrt(dx * dx + dy * dy + dz * dz) - F.radius[a] - F.radius[b];
 }
 
-/** Adds the contact at places s and t, unless they are out of reach. */
-function addFiberContact(
-  out: ContactSet,
-  F: FiberLeaves,
-  a: number,
-  b: number,
-  s: number,
-  t: number,
-  reach: number,
-  feature: number,
-): void {
+/** Adds the contact at the places of `pair`, unless they are out of reach. */
+function addFiberContact(out: ContactSet, F: FiberLeaves, a: number, b: number, feature: number): void {
   const x = F.nodes;
   const p = F.at[a];
   const q = F.at[b];
-  addSegmentContact(out, x, p, p + 3, F.radius[a], x, q, q + 3, F.radius[b], s, t, reach, feature);
+  addSegmentContact(out, x, p, p + 3, x, q, q + 3, feature);
 }
 
 /** Contacts of segment i of a fiber with a solid. */

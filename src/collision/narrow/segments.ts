@@ -90,7 +90,15 @@ function clamp(x: number): number {
 }
 
 /**
- * Adds the contact of the points at place s of segment A and t of segment B, thick lines of radii rA and rB. Returns
+ * A pair of thick segments, A and B: radii, places (s on A, t on B), how far apart a contact may be, and the gap of the last two that were
+ * looked at. Handed over in place, since each number that is handed to a large function costs an object of its own.
+ */
+export const pair = new Float64Array(6);
+/** places in `pair` */
+export const [ofRadiusA, ofRadiusB, ofS, ofT, ofReach, ofGap] = [0, 1, 2, 3, 4, 5] as const;
+
+/**
+ * Adds the contact of the points at the places of `pair` on segment A, from pi to pj, and B, from qi to qj. Returns
  * whether it lies within reach. Lines that cross have no direction from centre to centre: their common normal serves.
  */
 export function addSegmentContact(
@@ -98,16 +106,15 @@ export function addSegmentContact(
   p: Float64Array,
   pi: number,
   pj: number,
-  rA: number,
   q: Float64Array,
   qi: number,
   qj: number,
-  rB: number,
-  s: number,
-  t: number,
-  reach: number,
   feature: number,
 ): boolean {
+  const rA = pair[ofRadiusA];
+  const rB = pair[ofRadiusB];
+  const s = pair[ofS];
+  const t = pair[ofT];
   const ax = p[pi] + s * (p[pj] - p[pi]);
   const ay = p[pi + 1] + s * (p[pj + 1] - p[pi + 1]);
   const az = p[pi + 2] + s * (p[pj + 2] - p[pi + 2]);
@@ -119,7 +126,7 @@ export function addSegmentContact(
   let nz = az - bz;
   const distance = Math.sqrt(nx * nx + ny * ny + nz * nz);
   const gap = distance - rA - rB;
-  if (!(gap <= reach)) return false;
+  if (!(gap <= pair[ofReach])) return false;
   if (distance > 1e-12 * (rA + rB)) {
     nx /= distance;
     ny /= distance;

@@ -1,6 +1,5 @@
 import { projecting } from '../../bodies/cloth/local-step.js';
 import { pairing } from '../../collision/broad-phase.js';
-import { marking } from '../../collision/far-pairs.js';
 import { filtering } from '../../collision/pair-filter.js';
 import { looking } from '../../collision/proximity.js';
 import { contactCount, dofCount, equationCount } from '../../friction/problem.js';
@@ -33,7 +32,7 @@ export interface GroupTask {
 }
 
 /** What steps share that solves have no use for: named here, so that every thread has it. */
-const works = [pairing, marking, filtering, looking, projecting, ...andersonWorks, ...treeWorks];
+const works = [pairing, filtering, looking, projecting, ...andersonWorks, ...treeWorks];
 
 const none = new Float64Array(0);
 /** in place of a status: the solver threw */
