@@ -347,7 +347,7 @@ class AutoRun {
     return this.#interiorWork;
   }
 
-  /** The interior-point method, each time from other starts; what it reaches is kept where it is better than what the sweeps had. */
+  /** The interior-point method, each time in another way; what it reaches is kept where it is better than what the sweeps had. */
   #interiorRound(): boolean {
     this.#interiorDue = false;
     // impulses as large as the sweeps' instead of the plain start, the least promising one

@@ -60,9 +60,13 @@ const worthwhile = 0.5;
 
 /** Where a run begins, and how it goes on. */
 export interface InteriorStart {
+  /** from the given impulses */
   readonly warm?: boolean;
+  /** number of the first start, or of the second where `like` is given */
   readonly first?: number;
+  /** impulses whose largest the first start has */
   readonly like?: Float64Array;
+  /** see `InteriorIteration` */
   readonly followSlip?: boolean;
 }
 
