@@ -153,26 +153,43 @@ export class ContactSolver {
   }
 
   #side(side: number, body: number, J: ArrayLike<number>): void {
-    const { dofs } = this.#size;
     this.#body[side] = body;
     if (body < 0) return;
+    // fields are looked up once: in the loops that would take most of the time
+    const { dofs } = this.#size;
+    const kept = this.#J;
+    const inverse = this.#inverse;
+    const MJ = this.#MJ;
+    const own = this.#own;
     const at = 3 * dofs * side;
-    const M = dofs * dofs * body;
-    const i = side >> 1;
-    for (let k = 0; k < 3 * dofs; k++) this.#J[at + k] = J[k];
-    for (let p = 0; p < dofs; p++) {
-      for (let c = 0; c < 3; c++) {
-        let sum = 0;
-        for (let q = 0; q < dofs; q++) sum += this.#inverse[M + dofs * p + q] * J[dofs * c + q];
-        this.#MJ[at + 3 * p + c] = sum;
+    for (let k = 0; k < 3 * dofs; k++) kept[at + k] = J[k];
+    for (let p = 0, row = dofs * dofs * body, to = at; p < dofs; p++, row += dofs, to += 3) {
+      let x = 0;
+      let y = 0;
+      let z = 0;
+      for (let q = 0, from = at; q < dofs; q++, from++) {
+        const m = inverse[row + q];
+        x += m * kept[from];
+        y += m * kept[from + dofs];
+        z += m * kept[from + 2 * dofs];
       }
+      MJ[to] = x;
+      MJ[to + 1] = y;
+      MJ[to + 2] = z;
     }
-    for (let c = 0; c < 3; c++) {
-      for (let d = 0; d < 3; d++) {
-        let sum = 0;
-        for (let p = 0; p < dofs; p++) sum += J[dofs * c + p] * this.#MJ[at + 3 * p + d];
-        this.#own[9 * i + 3 * c + d] += sum;
+    for (let c = 0, from = at, to = 9 * (side >> 1); c < 3; c++, from += dofs, to += 3) {
+      let x = 0;
+      let y = 0;
+      let z = 0;
+      for (let p = 0, o = at; p < dofs; p++, o += 3) {
+        const e = kept[from + p];
+        x += e * MJ[o];
+        y += e * MJ[o + 1];
+        z += e * MJ[o + 2];
       }
+      own[to] += x;
+      own[to + 1] += y;
+      own[to + 2] += z;
     }
   }
 
@@ -248,16 +265,25 @@ export class ContactSolver {
       return;
     }
     const { dofs } = this.#size;
-    for (let c = 0; c < 3; c++) {
-      let sum = this.#w[3 * i + c];
-      for (let side = 2 * i; side < 2 * i + 2; side++) {
-        const body = this.#body[side];
-        if (body < 0) continue;
-        const row = 3 * dofs * side + dofs * c;
-        for (let p = 0; p < dofs; p++) sum += this.#J[row + p] * this.v[dofs * body + p];
+    const { v } = this;
+    const J = this.#J;
+    const w = this.#w;
+    let x = w[3 * i];
+    let y = w[3 * i + 1];
+    let z = w[3 * i + 2];
+    for (let side = 2 * i; side < 2 * i + 2; side++) {
+      const body = this.#body[side];
+      if (body < 0) continue;
+      for (let p = 0, k = 3 * dofs * side, at = dofs * body; p < dofs; p++, k++, at++) {
+        const speed = v[at];
+        x += J[k] * speed;
+        y += J[k + dofs] * speed;
+        z += J[k + 2 * dofs] * speed;
       }
-      u[3 * i + c] = sum;
     }
+    u[3 * i] = x;
+    u[3 * i + 1] = y;
+    u[3 * i + 2] = z;
   }
 
   /** The state follows the change `d` of r_i. */
@@ -275,13 +301,13 @@ export class ContactSolver {
       return;
     }
     const { dofs } = this.#size;
+    const { v } = this;
+    const MJ = this.#MJ;
     for (let side = 2 * i; side < 2 * i + 2; side++) {
       const body = this.#body[side];
       if (body < 0) continue;
-      const at = 3 * dofs * side;
-      for (let p = 0; p < dofs; p++) {
-        const k = at + 3 * p;
-        this.v[dofs * body + p] += this.#MJ[k] * x + this.#MJ[k + 1] * y + this.#MJ[k + 2] * z;
+      for (let p = 0, k = 3 * dofs * side, at = dofs * body; p < dofs; p++, k += 3, at++) {
+        v[at] += MJ[k] * x + MJ[k + 1] * y + MJ[k + 2] * z;
       }
     }
   }

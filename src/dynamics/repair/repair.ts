@@ -71,7 +71,8 @@ export class Repair {
     this.#size = size;
     this.#begin(members);
     const { slop, sweeps } = this.#options;
-    for (const k of members) if (gap[k] < -slop * size[k]) this.#add(k, gap);
+    // by number: an iterator makes an object of every member
+    for (let i = 0; i < members.length; i++) if (gap[members[i]] < -slop * size[members[i]]) this.#add(members[i], gap);
     for (let sweep = 0; sweep < sweeps; sweep++) {
       const before = this.#changes;
       // all of them at first, now and then, and in the end
@@ -105,7 +106,7 @@ export class Repair {
     this.#changed.fill(0);
     this.#list.length = this.#pushers.length = this.#give.length = this.#used = 0;
     this.#changes = 0;
-    for (const k of members) this.#seen[k] = -1;
+    for (let i = 0; i < members.length; i++) this.#seen[members[i]] = -1;
     this.#findTouching(members);
   }
 
@@ -113,12 +114,15 @@ export class Repair {
   #findTouching(members: Int32Array): void {
     const { body } = this.#rows;
     const start = (this.#touchingStart = new Int32Array(this.#bodies.length + 1));
-    for (const k of members) {
-      for (let side = 2 * k; side < 2 * k + 2; side++) if (body[side] >= 0) start[body[side] + 1]++;
+    for (let i = 0; i < members.length; i++) {
+      const side = 2 * members[i];
+      if (body[side] >= 0) start[body[side] + 1]++;
+      if (body[side + 1] >= 0) start[body[side + 1] + 1]++;
     }
     for (let b = 1; b < start.length; b++) start[b] += start[b - 1];
     const at = start.slice();
-    for (const k of members) {
+    for (let i = 0; i < members.length; i++) {
+      const k = members[i];
       for (let side = 2 * k; side < 2 * k + 2; side++) if (body[side] >= 0) this.#touching[at[body[side]]++] = k;
     }
   }
