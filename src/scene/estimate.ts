@@ -26,10 +26,10 @@ const contactsPerBody = 6;
 const contactsPerVertex = 0.5;
 
 /**
- * Bytes. Fibers: resident memory was 1,040 MB with 10,000 strands of 15 segments and 1,000 contacts, 1,490 MB with as many and 178,000 contacts,
- * and 616 MB with 3,000 strands and 70,000 contacts. Cloth: a guess.
+ * Bytes. Fibers: resident memory was 546 MB with 10,000 strands of 15 segments as built (4,200 MB with 100,000), 1,100 MB after a first step with
+ * 180,000 contacts; steps after that took 180 MB more. From 1,000 contacts to 178,000 it grew by 450 MB. Cloth: a guess.
  */
-const bytes = { program: 130e6, body: 15_000, segment: 5_100, contact: 3_000, vertex: 9_000 };
+const bytes = { program: 130e6, body: 15_000, segment: 3_400, contact: 3_000, vertex: 9_000 };
 
 /**
  * Seconds of a step. Fibers: 8.4 s of one core at 176,000 contacts and 150,000 segments, 3 to 4 s at 70,000 and 45,000, hair pressed in layers that had nearly come to rest.
