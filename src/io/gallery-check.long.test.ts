@@ -12,6 +12,7 @@ const fewer: Record<string, number> = {
   'square-3': 12,
   arabesque: 2,
   crinoline: 2,
+  'head-10k': 1,
 };
 
 type Dump = Parameters<typeof writeProblem>[0];

@@ -348,6 +348,10 @@ export interface SceneLayers {
   spacing?: number;
   /** natural curvature towards the head beyond that of the drawing, with which hair keeps together (1/m). Default: 0. */
   cling?: number;
+  /** share of its weight that a strand carries by its natural shape: with 1 it stays as drawn by itself. Default: 0. */
+  carried?: number;
+  /** force with which a strand presses by its natural shape on what grows below it, over its weight. Default: 0. */
+  pressed?: number;
 }
 
 export interface SceneFringe {

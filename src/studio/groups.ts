@@ -24,7 +24,7 @@ export const groups: readonly { readonly title: string; readonly about: string; 
     {
       title: 'Hair',
       about: 'Hundreds to thousands of fibers. They open on a recorded clip; press simulate to compute them here.',
-      scenes: ['free-a', 'free-b', 'pony', 'curly'],
+      scenes: ['free-a', 'free-b', 'pony', 'curly', 'head-10k'],
     },
     {
       title: 'Rigid bodies',
@@ -78,6 +78,7 @@ export const views: Readonly<Record<string, FirstView>> = {
   'free-b': { from: [0.9, -0.8, 0.1], bodies: true },
   pony: { from: [1, -0.5, 0.15], cube: { at: [0, 0.05, -0.1], edge: 0.32 } },
   curly: { from: [0.35, -1, 0.1], bodies: true },
+  'head-10k': { from: [0.75, -0.9, 0.3], bodies: true, zoom: 0.8 },
   'spaghetti-7': { from: [0.4, -1, 0.55], bodies: true },
   masonry: { from: [0.45, -1, 0.3] },
   'double-loop': { from: [0.75, -1, 0.35], zoom: 1.6 },

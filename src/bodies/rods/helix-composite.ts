@@ -1,5 +1,28 @@
 import type { HelixChain } from './helix-chain.js';
 
+const work = { inertia: new Float64Array(9), f: new Float64Array(3), n: new Float64Array(3) };
+
+/** What is known of single elements, by their number: chains of as many write theirs to the same place and use it at once. */
+const elementsOf = new Map<number, ElementSums>();
+
+type ElementSums = Pick<HelixComposite, 'G' | 'momentum' | 'angular' | 'wrench' | 'ownForce' | 'moments'>;
+
+function workOf(N: number): ElementSums {
+  let sums = elementsOf.get(N);
+  if (!sums) {
+    sums = {
+      G: new Float64Array(9 * N),
+      momentum: new Float64Array(9 * N),
+      angular: new Float64Array(9 * N),
+      wrench: new Float64Array(6 * N),
+      ownForce: new Float64Array(3 * N),
+      moments: new Float64Array(12 * N),
+    };
+    elementsOf.set(N, sums);
+  }
+  return sums;
+}
+
 /**
  * Composite bodies along a chain of helices: from integrals over single elements, given in the world and about the root, to
  * the mass matrix and the generalised forces. What lies beyond an element moves as one rigid body with its curvatures.
@@ -20,9 +43,9 @@ export class HelixComposite {
   readonly ownForce: Float64Array;
   /** per element: ∫ x (3), ∫ x xᵀ (9) */
   readonly moments: Float64Array;
-  private readonly inertia = new Float64Array(9);
-  private readonly f = new Float64Array(3);
-  private readonly n = new Float64Array(3);
+  private readonly inertia = work.inertia;
+  private readonly f = work.f;
+  private readonly n = work.n;
 
   /** @param spin rotary inertia over mass (m²) */
   constructor(chain: HelixChain, rho: number, spin: number, root: 0 | 3 | 6) {
@@ -32,12 +55,13 @@ export class HelixComposite {
     this.dofs = root + 3 * N;
     this.rho = rho;
     this.spin = spin;
-    this.G = new Float64Array(9 * N);
-    this.momentum = new Float64Array(9 * N);
-    this.angular = new Float64Array(9 * N);
-    this.wrench = new Float64Array(6 * N);
-    this.ownForce = new Float64Array(3 * N);
-    this.moments = new Float64Array(12 * N);
+    const own = workOf(N);
+    this.G = own.G;
+    this.momentum = own.momentum;
+    this.angular = own.angular;
+    this.wrench = own.wrench;
+    this.ownForce = own.ownForce;
+    this.moments = own.moments;
   }
 
   /** M by composite bodies, from the tip inwards. */

@@ -4,6 +4,16 @@ import { HelixComposite } from './helix-composite.js';
 import { HelixField } from './helix-field.js';
 import { ElementIntegrals, Motion } from './helix-integrals.js';
 
+/** Numbers of the present pass, the same for all chains. */
+const work = {
+  next: new Motion(),
+  here: new Motion(),
+  x: new Float64Array(3),
+  y: new Float64Array(3),
+  f: new Float64Array(3),
+  n: new Float64Array(3),
+};
+
 /**
  * Inertia of a chain of helices: M = ρS ∫ JᵀJ ds and the forces -ρS ∫ Jᵀ (acceleration - g) ds, with the sections' rotary
  * inertia, by one pass of elements outwards (integrals within each element) and one inwards (composite bodies): O(N) for
@@ -25,13 +35,13 @@ export class HelixInertia {
   private readonly rho: number;
   private readonly parts: HelixComposite;
   private inverseStep = 0;
-  private readonly next = new Motion();
-  private readonly here = new Motion();
+  private readonly next = work.next;
+  private readonly here = work.here;
   private readonly element: ElementIntegrals;
-  private readonly x = new Float64Array(3);
-  private readonly y = new Float64Array(3);
-  private readonly f = new Float64Array(3);
-  private readonly n = new Float64Array(3);
+  private readonly x = work.x;
+  private readonly y = work.y;
+  private readonly f = work.f;
+  private readonly n = work.n;
 
   /** @param root dofs of the root before the curvatures: none, a turn, a shift and a turn */
   constructor(chain: HelixChain, rho: number, rotaryInertia: number, root: 0 | 3 | 6) {

@@ -12,20 +12,33 @@ export class Motion {
 
 const none = new Float64Array(0);
 
-/** Integrals over one element of a chain of helices, in its own frame, that its inertia is made of. */
+/** All chains write theirs to the same place, where they are read at once: a head of hair has a hundred thousand of them. */
+const results = {
+  L: new Float64Array(9),
+  Nk: new Float64Array(9),
+  SA: new Float64Array(9),
+  JJ: new Float64Array(9),
+  first: new Float64Array(3),
+  second: new Float64Array(9),
+  force: new Float64Array(3),
+  moment: new Float64Array(3),
+  own: new Float64Array(3),
+};
+
+/** Integrals over one element of a chain of helices, in its own frame, that its inertia is made of; good until the next are. */
 export class ElementIntegrals {
   /** ∫J, ∫p × J, ∫A (times spin), ∫JᵀJ */
-  readonly L = new Float64Array(9);
-  readonly Nk = new Float64Array(9);
-  readonly SA = new Float64Array(9);
-  readonly JJ = new Float64Array(9);
+  readonly L = results.L;
+  readonly Nk = results.Nk;
+  readonly SA = results.SA;
+  readonly JJ = results.JJ;
   /** ∫p, ∫p pᵀ */
-  readonly first = new Float64Array(3);
-  readonly second = new Float64Array(9);
+  readonly first = results.first;
+  readonly second = results.second;
   /** of the acceleration: force, moment about the element's start, and what it does to the element's own dofs */
-  readonly force = new Float64Array(3);
-  readonly moment = new Float64Array(3);
-  readonly own = new Float64Array(3);
+  readonly force = results.force;
+  readonly moment = results.moment;
+  readonly own = results.own;
   private readonly chain: HelixChain;
   private readonly spin: number;
 

@@ -12,6 +12,19 @@ const sums = [
   [1, 2],
 ] as const;
 
+/** Numbers of the present pass, the same for all chains. */
+const work = {
+  Fd: new Float64Array(3),
+  T: new Float64Array(9),
+  world: new Float64Array(3),
+  force: new Float64Array(3),
+  own: new Float64Array(6),
+  ddp: new Float64Array(18),
+  dA: new Float64Array(18),
+  B: new Float64Array(9),
+  section: new Float64Array(9),
+};
+
 /**
  * Weight, distributed and point loads, and moments on a chain of helices: generalised forces, and the second derivative
  * of their potential, which statics and stability need (dynamics takes these forces from `HelixInertia` or explicitly).
@@ -20,15 +33,15 @@ export class HelixLoads {
   private readonly chain: HelixChain;
   private readonly root: 0 | 3 | 6;
   // what pulls beyond the present element: total force, Σ ρ Fᵀ with ρ from the element's end
-  private readonly Fd = new Float64Array(3);
-  private readonly T = new Float64Array(9);
-  private readonly world = new Float64Array(3);
-  private readonly force = new Float64Array(3);
+  private readonly Fd = work.Fd;
+  private readonly T = work.T;
+  private readonly world = work.world;
+  private readonly force = work.force;
   // second derivatives of the element's end and own points, six pairs: diagonal then (0,1), (0,2), (1,2)
-  private readonly own = new Float64Array(6);
-  private readonly ddp = new Float64Array(18);
-  private readonly dA = new Float64Array(18);
-  private readonly B = new Float64Array(9);
+  private readonly own = work.own;
+  private readonly ddp = work.ddp;
+  private readonly dA = work.dA;
+  private readonly B = work.B;
 
   constructor(chain: HelixChain, root: 0 | 3 | 6) {
     this.chain = chain;
@@ -217,7 +230,7 @@ export class HelixLoads {
   }
 
   // turns of the section at a moment by the curvatures of its own element, world, three columns as rows
-  private readonly section = new Float64Array(9);
+  private readonly section = work.section;
 
   /** section = frame x A(s) of the element at s; returns the element. */
   private localTurns(s: number): number {

@@ -27,6 +27,31 @@ const arm = new Float64Array(3);
 const moment = new Float64Array(3);
 const none = new Float64Array(0);
 
+interface Scratch {
+  readonly v: Float64Array;
+  readonly M: Float64Array;
+  readonly q: Float64Array;
+  readonly pose: Float64Array;
+}
+
+/** Numbers of the present call, by size: the same for all rods of a size. */
+const scratches = new Map<string, Scratch>();
+
+function scratchOf(dofs: number, coordinates: number): Scratch {
+  const key = `${dofs} ${coordinates}`;
+  let scratch = scratches.get(key);
+  if (!scratch) {
+    scratch = {
+      v: new Float64Array(dofs),
+      M: new Float64Array(dofs * dofs),
+      q: new Float64Array(coordinates),
+      pose: new Float64Array(7),
+    };
+    scratches.set(key, scratch);
+  }
+  return scratch;
+}
+
 /**
  * Super-helix [Bertails06]: N elements of constant material curvatures and twist, inextensible by construction. Dofs: the
  * curvatures (κ1, κ2, twist) of each element, after those of the root: none where it is clamped or driven, a turn where it
@@ -69,7 +94,7 @@ export class SuperHelixRod implements ShapedRod {
   private readonly F: Float64Array;
   private readonly motion: HelixMotion;
   private readonly kappaNext: Float64Array;
-  private readonly scratch: { v: Float64Array; M: Float64Array; q: Float64Array; pose: Float64Array };
+  private readonly scratch: Scratch;
   /** what takes back weight's gain in the present step, impulses -p (p·v⁺) along the motion, and how often it was made */
   private readonly brake: { readonly p: Float64Array; rounds: number };
 
@@ -100,12 +125,7 @@ export class SuperHelixRod implements ShapedRod {
     if (this.rootDofs === 6) this.units.fill(rod.length, 0, 3);
     this.F = new Float64Array(this.dofs);
     this.kappaNext = new Float64Array(3 * N);
-    this.scratch = {
-      v: new Float64Array(this.dofs),
-      M: new Float64Array(this.dofs * this.dofs),
-      q: new Float64Array(this.q.length),
-      pose: new Float64Array(7),
-    };
+    this.scratch = scratchOf(this.dofs, this.q.length);
     this.brake = { p: new Float64Array(this.dofs), rounds: 0 };
     this.system = { M: new Float64Array(this.dofs * this.dofs), f: new Float64Array(this.dofs) };
     const end = new EndState(rod.start, rod.initial.points, 0, rod.initial.frames, 0);

@@ -115,10 +115,14 @@ const lookahead = 1.5;
  * Arcs of constant curvature along points that are a stride apart, one after the other: each is the best fit of what it and the
  * beginning of the next have to follow, so that errors do not add up along the strand.
  */
-export function arcsAlong(points: readonly Vector[], length: number, elements: number): InitialShape {
+export function arcsAlong(
+  points: readonly Vector[],
+  length: number,
+  elements: number,
+  tangent: Vector = towards(points, 0),
+): InitialShape {
   const l = length / elements;
   const frame = new Float64Array(4);
-  const tangent = towards(points, 0);
   frameOfTangent(frame, 0, tangent);
   const normal = axesOf(frame)[0];
   const x = Float64Array.from(points[0]);

@@ -122,7 +122,7 @@ export const hair = z.strictObject({
         .describe('another height at which hair before the face is cut'),
       spacing: z
         .number()
-        .min(1.05)
+        .min(1)
         .max(10)
         .default(1.3)
         .describe('distance of neighbours in a row and of layers at the beginning, over the diameter'),
@@ -131,6 +131,15 @@ export const hair = z.strictObject({
         .describe(
           'natural curvature towards the head beyond that of the drawing, with which hair keeps together (1/m)',
         ),
+      carried: z
+        .number()
+        .min(0)
+        .max(1)
+        .default(0)
+        .describe('share of its weight that a strand carries by its natural shape: with 1 it stays as drawn by itself'),
+      pressed: nonNegative
+        .default(0)
+        .describe('force with which a strand presses by its natural shape on what grows below it, over its weight'),
     })
     .optional()
     .describe(
