@@ -69,4 +69,22 @@ describe('contacts of fibers where they are', () => {
     expect(moved.length).toBeGreaterThan(10);
     expect(moved).toEqual(keys(anew.endContacts, near * radius));
   });
+
+  it('are found on a plane that begins to move while they hang still above it', () => {
+    const detector = new Detector();
+    const plane = detector.addShape({ type: 'plane' }, -1, 0);
+    const { fiber } = detector.addFiber(2, 0, 0, { radius, arcLength: Float64Array.of(0, 0.01), self: false });
+    fiber!.nodes.set([0, 0, 0.1, 0.01, 0, 0.1]);
+    detector.detect();
+    expect(detector.contacts.n).toBe(0);
+    // on its way: it reaches the fiber within the step
+    plane.move[2] = 0.1;
+    detector.detect();
+    expect(detector.contacts.n).toBeGreaterThan(0);
+    // there, and at rest again
+    plane.move[2] = 0;
+    plane.shape!.place(Float64Array.of(0, 0, 0.1, 1, 0, 0, 0));
+    detector.detect();
+    expect(detector.contacts.n).toBeGreaterThan(0);
+  });
 });

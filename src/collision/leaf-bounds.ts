@@ -32,6 +32,8 @@ export class LeafBounds {
   /** the wider boxes that the broad phase has last seen, for the first `#widened` leaves */
   wide = sharedFloats(0);
   #widened = 0;
+  /** planes that stood still then */
+  #planes: readonly StillPlane[] = [];
   readonly fibers = new FiberLeaves();
   readonly segments = new ThickSegments();
   /** of shapes: displacement in the step, and margin plus turn; 4 numbers */
@@ -123,6 +125,7 @@ export class LeafBounds {
 
   /** Widens the swept boxes of fibers, for pairs that serve for a while. */
   widen(colliders: readonly Collider[]): void {
+    this.#planes = colliders.filter(standsStill).map((collider) => ({ collider, pose: planeOf(collider) }));
     const { swept, wide, collider } = this;
     for (let leaf = 0; leaf < this.count; leaf++) {
       const by = widening * (colliders[collider[leaf]].fiber?.radius ?? 0);
@@ -134,9 +137,12 @@ export class LeafBounds {
     this.#widened = this.count;
   }
 
-  /** Whether all boxes, swept or in place, lie within the wider ones. */
+  /**
+   * Whether all boxes, swept or in place, lie within the wider ones, and planes that stood still do so: what was all above them was
+   * left out of the pairs, and the box of a plane has no bounds that it could leave.
+   */
   areWithinWide(boxes: Float64Array): boolean {
-    if (this.#widened !== this.count) return false;
+    if (this.#widened !== this.count || this.#planes.some(hasMoved)) return false;
     const { wide } = this;
     const end = 6 * this.count;
     for (let k = 0; k < end; k += 6) {
@@ -153,10 +159,30 @@ export class LeafBounds {
   }
 }
 
+/** Whether a collider is a plane that stands still. */
+function standsStill({ shape, move, turn }: Collider): boolean {
+  return shape?.type === 'plane' && !(turn > 0) && move[0] === 0 && move[1] === 0 && move[2] === 0;
+}
+
+/** A point of a plane and its normal. */
+function planeOf({ shape }: Collider): readonly number[] {
+  const { rotation: R, position: p } = shape!;
+  return [p[0], p[1], p[2], R[2], R[5], R[8]];
+}
+
+interface StillPlane {
+  readonly collider: Collider;
+  readonly pose: readonly number[];
+}
+
+function hasMoved({ collider, pose }: StillPlane): boolean {
+  return !standsStill(collider) || planeOf(collider).some((x, k) => x !== pose[k]);
+}
+
 /** Whether a collider is a plane that stands still and box number `other` is all above it. */
-export function isAbovePlane({ shape, move, turn }: Collider, boxes: Float64Array, other: number): boolean {
-  if (shape?.type !== 'plane' || turn > 0 || move[0] !== 0 || move[1] !== 0 || move[2] !== 0) return false;
-  const { rotation: R, position: p } = shape;
+export function isAbovePlane(plane: Collider, boxes: Float64Array, other: number): boolean {
+  if (!standsStill(plane)) return false;
+  const { rotation: R, position: p } = plane.shape!;
   const at = 6 * other;
   let lowest = 0;
   for (let i = 0; i < 3; i++) {
