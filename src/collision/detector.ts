@@ -44,6 +44,12 @@ export class Detector {
   readonly #filter = new PairFilter();
   readonly #narrow = new NarrowPhase(this.colliders, this.#leaves);
 
+  /** Whether the plane that is a large item stands still and another box, of the way of a step, is all above it. */
+  readonly #isAbove = (large: number, other: number): boolean => {
+    const { collider, swept } = this.#leaves;
+    return isAbovePlane(this.colliders[collider[large]], swept, other);
+  };
+
   /** Adds a shape of a body or an obstacle, placed in the frame that carries it. */
   addShape(shape: SimpleShape, owner: number, margin: number, offset?: Vector, turn?: Orientation): Collider {
     const placed = new PlacedShape(shape, offset, turn);
@@ -144,11 +150,10 @@ export class Detector {
   }
 
   #detectAnew(): void {
-    const { count, swept, owner, self, collider } = this.#leaves;
-    const { colliders } = this;
+    const { count, swept, owner, self } = this.#leaves;
     const broad = this.#broad;
     broad.crew = this.crew;
-    broad.find(count, swept, owner, self, (large, other) => isAbovePlane(colliders[collider[large]], swept, other));
+    broad.find(count, swept, owner, self, this.#isAbove);
     this.pairs = broad.n;
     for (let p = 0; p < broad.n; p++) this.#find(broad.first[p], broad.second[p]);
   }

@@ -19,17 +19,18 @@ export class Polygon {
   }
 
   /**
-   * out = the part of this polygon where a·x <= c (Sutherland-Hodgman), `plane` being a (of length 1) and c; `side` numbers it in new names.
-   * Corners up to `margin` beyond the plane are put on it: where two edges lie on each other, the place at which they cross is anywhere,
+   * out = the part of this polygon where a·x <= c (Sutherland-Hodgman), `plane` being a (of length 1), c and a margin; `side` numbers it in new
+   * names. Corners up to the margin beyond the plane are put on it: where two edges lie on each other, the place at which they cross is anywhere,
    * and would be somewhere else in every step of what is at rest.
    */
-  clip(out: Polygon, plane: Float64Array, margin: number, side: number): void {
+  clip(out: Polygon, plane: Float64Array, side: number): void {
     out.n = 0;
     const { x, n } = this;
     const ax = plane[0];
     const ay = plane[1];
     const az = plane[2];
     const c = plane[3];
+    const margin = plane[4];
     for (let k = 0; k < n; k++) {
       const i = 3 * k;
       const l = (k + 1) % n;

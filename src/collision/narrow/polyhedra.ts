@@ -211,7 +211,8 @@ function addEdgeContact(out: ContactSet, A: PlacedShape, B: PlacedShape, reach: 
 
 const one = new Polygon();
 const two = new Polygon();
-const plane = new Float64Array(4);
+/** unit normal, offset, margin: see `Polygon.clip`; numbers handed over one by one would cost an object each */
+const plane = new Float64Array(5);
 
 /**
  * Corners up to this far beyond a side of the face, in sizes, belong to it. Bricks laid face to face are out of line by 1e-10 to 1e-8 once they are
@@ -250,6 +251,7 @@ function addFaceContacts(out: ContactSet, A: PlacedShape, B: PlacedShape, reach:
   let polygon = one;
   let other = two;
   polygon.n = 0;
+  plane[4] = onSide * P.size;
   for (let k = 0; k < opposite.length; k++) polygon.push(Q.vertices, 3 * opposite[k], opposite[k]);
   const x = P.vertices;
   for (let k = 0; k < loop.length && polygon.n > 0; k++) {
@@ -267,7 +269,7 @@ function addFaceContacts(out: ContactSet, A: PlacedShape, B: PlacedShape, reach:
     plane[1] = sy / length;
     plane[2] = sz / length;
     plane[3] = plane[0] * x[a] + plane[1] * x[a + 1] + plane[2] * x[a + 2];
-    polygon.clip(other, plane, onSide * P.size, k);
+    polygon.clip(other, plane, k);
     [polygon, other] = [other, polygon];
   }
   const a = 3 * loop[0];
