@@ -10,14 +10,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { solve } from '../dist/friction/index.js';
 import { readProblem } from '../dist/io/index.js';
 import { startThreads } from '../dist/node/index.js';
 import { ballLattice, plainSweeps } from './lib/ball-lattice.mjs';
 import { root, runYardstick, shared, yardstick } from './lib/shared-data.mjs';
+import { readArguments } from './lib/arguments.mjs';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments(import.meta.url, {
   options: { store: { type: 'boolean' }, markdown: { type: 'string' }, repeats: { type: 'string', default: '5' } },
 });
 const repeats = Number(options.repeats);

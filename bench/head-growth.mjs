@@ -4,10 +4,10 @@
  * one size and the next. Needs a build: npm run build, then
  * node bench/head-growth.mjs [--strands 1000,3000,10000] [--steps 12] [--last 4]
  */
-import { parseArgs } from 'node:util';
 import { buildWorld, gallerySceneNamed, readScene } from '../dist/scene/index.js';
+import { readArguments } from './lib/arguments.mjs';
 
-const { values } = parseArgs({
+const { values } = readArguments(import.meta.url, {
   options: {
     strands: { type: 'string', default: '1000,3000,10000' },
     steps: { type: 'string', default: '12' },

@@ -4,13 +4,13 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { solve, solvers } from '../dist/friction/index.js';
 import { readProblem } from '../dist/io/index.js';
 import { performanceProfiles } from '../dist/cli/compare/profile.js';
 import { legendHtml, linePlotFigure } from '../dist/cli/plot/line-plot.js';
 import { plotPage, tableHtml } from '../dist/cli/plot/page.js';
 import { reachedAt, shuffled, stageOf, withFriction } from './lib/problem-set.mjs';
+import { readArguments } from './lib/arguments.mjs';
 
 const help = `node bench/problems.mjs [DIR|FILE...]
   --solvers a,b     solvers (default: all but lemke and mcp, whose time grows with the cube of the contacts)
@@ -25,7 +25,7 @@ const help = `node bench/problems.mjs [DIR|FILE...]
   --html FILE       page with profiles
   --json FILE       every number`;
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = readArguments(import.meta.url, {
   allowPositionals: true,
   options: {
     solvers: { type: 'string' },

@@ -1,11 +1,14 @@
 // `npm run bench`: our solvers beside a native yardstick and beside each other, as ratios within one run.
 // Needs the built package (dist). The yardstick (a C++ loop) and the problem files are looked for in a folder `shared`
-// beside the repository, or in STICKSLIP_SHARED; what is not there is left out, and said so.
+// beside the repository, or in STICKSLIP_SHARED; what is not there is left out, and said so. BENCH_REPEATS: times each is measured (5).
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { readArguments } from './lib/arguments.mjs';
 import { root, runYardstick, shared, yardstick } from './lib/shared-data.mjs';
+
+readArguments(import.meta.url);
 
 const processors = os.availableParallelism();
 const repeats = Number(process.env.BENCH_REPEATS ?? 5);

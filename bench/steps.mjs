@@ -7,17 +7,17 @@
  *     --repeats N        times each is measured, the least is kept (default: 3)
  *     --markdown FILE    write the table into the part of FILE between the marks <!-- steps --> and <!-- /steps -->
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
 import { solve } from '../dist/friction/index.js';
 import { readProblem } from '../dist/io/index.js';
 import { startThreads } from '../dist/node/index.js';
 import { buildWorld, gallerySceneNamed, readScene } from '../dist/scene/index.js';
 import { ballLattice } from './lib/ball-lattice.mjs';
 import { runYardstick, shared, yardstick } from './lib/shared-data.mjs';
+import { readArguments } from './lib/arguments.mjs';
 
 /** Steps taken before anything is measured, by one thread, and steps measured. */
 const all = {
@@ -37,8 +37,10 @@ const solves = {
   '50 iterations on 44³ balls': { side: 44, ask: { tolerance: 0, maxIterations: 50 } },
 };
 
-/** spheres-320 with as many as fill a wider box as high. */
+/** Scenes kept here for comparison, however the gallery's change; spheres-320 with as many as fill a wider box as high. */
 function sceneNamed(name) {
+  const kept = new URL(`scenes/${name}.json`, import.meta.url);
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8'));
   if (name !== 'spheres-10000') return gallerySceneNamed(name);
   const scene = structuredClone(gallerySceneNamed('spheres-320'));
   const [grid] = scene.bodies;
@@ -50,7 +52,7 @@ function sceneNamed(name) {
   return scene;
 }
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments(import.meta.url, {
   options: { scenes: { type: 'string' }, repeats: { type: 'string', default: '3' }, markdown: { type: 'string' } },
 });
 const names = options.scenes?.split(',') ?? [...Object.keys(solves), ...Object.keys(all)];

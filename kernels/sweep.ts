@@ -48,6 +48,7 @@ const MU: usize = 24;
 const SLIP: usize = 32; // last slip parameter
 const DIAGONAL: usize = 40; // W_ii, 9 numbers
 const BLOCK: usize = 112; // 19 numbers, see slip-search.ts
+const SLIP_IN_PART: usize = 264; // last slip parameter of sweeps in part
 
 /** Bytes of a row of six columns: a side of a rigid body. */
 const SIX: usize = 48;
@@ -79,13 +80,13 @@ export function before(task: i32): i32 {
   return task < pieces ? load<i32>(<usize>load<u32>(FIRST) + ((<usize>task) << 2)) : pieces;
 }
 
-/** Does one task. `beta`: of ACCELERATE. */
+/** Does one task. `beta`: of ACCELERATE; of SWEEP the share of its way that each contact goes, at most 1. */
 export function perform(work: i32, task: i32, beta: f64): void {
   const pieces = load<i32>(PIECES);
   if (task >= pieces) {
     if (work === ACCELERATE) rememberState(task - pieces);
     else writeVelocities(task - pieces);
-  } else if (work === SWEEP) sweepPiece(task);
+  } else if (work === SWEEP) sweepPiece(task, beta);
   else if (work === LOAD || work === REFRESH) {
     if (work === LOAD) takeOuter(task);
     wake(task);
@@ -120,8 +121,8 @@ function partStart(part: i32): usize {
   return <usize>load<i32>(<usize>load<u32>(PART_Y) + ((<usize>part) << 2));
 }
 
-/** One sweep over a piece, r and y remembered as they were before it. */
-function sweepPiece(piece: i32): void {
+/** One sweep over a piece, each contact going a share of its way, r and y remembered as they were before it. */
+function sweepPiece(piece: i32, share: f64): void {
   const begin = firstOf(piece);
   const finish = firstOf(piece + 1);
   const r = <usize>load<u32>(R);
@@ -135,6 +136,7 @@ function sweepPiece(piece: i32): void {
   const rest = <usize>load<u32>(REST);
   const idle = <usize>load<u32>(IDLE);
   const order = <usize>load<u32>(ORDER);
+  const lastSlip = share < 1 ? SLIP_IN_PART : SLIP;
   let gg: f64 = 0;
   for (let k: i32 = begin; k < finish; k++) {
     const i = <usize>(order ? load<i32>(order + ((<usize>k) << 2)) : k);
@@ -159,8 +161,13 @@ function sweepPiece(piece: i32): void {
     const b0 = u0 - (load<f64>(D) * r0 + load<f64>(D, 8) * r1 + load<f64>(D, 16) * r2);
     const b1 = u1 - (load<f64>(D, 24) * r0 + load<f64>(D, 32) * r1 + load<f64>(D, 40) * r2);
     const b2 = u2 - (load<f64>(D, 48) * r0 + load<f64>(D, 56) * r1 + load<f64>(D, 64) * r2);
-    const guess = load<f64>(record, SLIP);
-    store<f64>(record, solveBlock(record + BLOCK, b0, b1, b2, load<f64>(record, MU), guess), SLIP);
+    const slip = record + lastSlip;
+    store<f64>(slip, solveBlock(record + BLOCK, b0, b1, b2, load<f64>(record, MU), load<f64>(slip)));
+    if (share < 1) {
+      x0 = r0 + share * (x0 - r0);
+      x1 = r1 + share * (x1 - r1);
+      x2 = r2 + share * (x2 - r2);
+    }
     const d0 = x0 - r0;
     const d1 = x1 - r1;
     const d2 = x2 - r2;

@@ -1,7 +1,7 @@
 /**
  * Makes the pictures of README and documentation from the studio itself: docs/images. Needs a build and a Chromium; recordings of
  * heads are kept in the folder --runs and made where they are missing (minutes):
- * npm run build, then node scripts/docs-pictures.mjs [--runs DIR] [gallery|contact|compare|hair|gown|lesson|building...]
+ * npm run build, then node scripts/docs-pictures.mjs [--runs DIR] [gallery|contact|compare|hair|head|gown|lesson|building...]
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -119,11 +119,22 @@ const makers = {
     await page.close();
   },
 
+  /** 10,000 strands, of which the clip has one of every four, as the head turns. */
+  async head(open) {
+    const page = await open(portrait);
+    await showMoment(page, { scene: 'head-10k' });
+    save('head-10k', await view(page, front, { zoom: 0.95, hair: true }));
+    save('head-10k-back', await view(page, back, { zoom: 1.1, hair: true }));
+    await page.close();
+  },
+
   async gown(open) {
     for (const [suffix, colorScheme] of themes) {
       const page = await open({ ...portrait, colorScheme });
       await showMoment(page, { scene: 'arabesque', at: 0.9 });
       save(`gown${suffix}`, await view(page, [0.5, -1, 0.1], { zoom: 1.2 }));
+      await showMoment(page, { scene: 'crinoline', at: 0.3 });
+      save(`crinoline${suffix}`, await view(page, [0.5, -1, 0.1], { zoom: 1.2 }));
       await page.close();
     }
   },
@@ -134,7 +145,7 @@ const makers = {
       [{ scene: 'knot' }, [0.15, -1, 0.35], 2.1],
       [{ scene: 'square-1', at: 0.9 }, [0.7, -1, 0.45], 1.35],
       [{ scene: 'masonry' }, [0.45, -1, 0.3], 1.15],
-      [head(0.5), front, 0.9, true],
+      [{ scene: 'head-10k' }, front, 0.9, true],
       [{ scene: 'arabesque', at: 0.9 }, [0.5, -1, 0.1], 1.25],
       [{ file: recordingOf('spheres-160'), name: 'spheres-160' }, [0.7, -1, 0.5], 1.3],
     ];

@@ -88,7 +88,7 @@ function foreignPrograms() {
   };
   if (hasBrowserTests(root)) {
     provide('STICKSLIP_CHROMIUM', provideChromium(), 'no Chromium found, the browser tests are skipped');
-    provide('STICKSLIP_FIREFOX', provideFirefox(), 'no Firefox found, the tests in it are skipped');
+    provide('STICKSLIP_FIREFOX', provideFirefox(), 'no Firefox newer than 140 found, the tests in it are skipped');
   }
   const { numpy, vtk } = providePythons();
   provide('STICKSLIP_NUMPY', numpy, 'no Python with NumPy found, npz exports are not read back with it');

@@ -7,10 +7,10 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { scenes } from './scenes.mjs';
+import { readArguments } from '../lib/arguments.mjs';
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments(import.meta.url, {
   options: {
     json: { type: 'boolean' },
     markdown: { type: 'string' },

@@ -32,6 +32,9 @@ export interface BodyEnergy {
   readonly gravity: number;
 }
 
+/** Energies that are filled in. */
+export type EnergySums = { -readonly [Kind in keyof BodyEnergy]: number };
+
 /**
  * A place on a body where a contact, a load or a hand acts. Rods: `index` the centre-line segment and `s` the arc length
  * from the root (m); the contact sits `offset` off the centre line. Rigid bodies: `offset` from the centre of mass (world axes).
@@ -65,7 +68,8 @@ export interface Movable {
   readonly v: Float64Array;
   /** out[0..2] = present position of a point (m) */
   position(out: Float64Array, point: BodyPoint): void;
-  energy(gravity: readonly [number, number, number]): BodyEnergy;
+  /** Fills `out`, if there is one, which saves an object for each body and step. */
+  energy(gravity: readonly [number, number, number], out?: EnergySums): BodyEnergy;
   /** Everything besides q and v that the next step depends on (reference frames, driven motion); empty where nothing. */
   saveState(): Float64Array;
   loadState(state: Float64Array): void;

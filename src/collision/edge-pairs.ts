@@ -1,7 +1,7 @@
-import { squareDistance3 } from '../math/vec3.js';
 import { BroadPhase } from './broad-phase.js';
-import { closestOfSegments, nearest } from './narrow/segments.js';
+import { closestOfSegments, nearest, squareOfSegments } from './narrow/segments.js';
 import type { ThickSurface } from './proximity.js';
+import { besideAtRest } from './surroundings.js';
 
 /** Nearest points this near to the end of an edge belong to a vertex. */
 const inner = 1e-3;
@@ -9,7 +9,10 @@ const inner = 1e-3;
 /** Two edges, (a, b) and (c, d), that are nearest to each other inside both: at a + s (b - a) and c + t (d - c). */
 export type VisitEdges = (a: number, b: number, c: number, d: number, s: number, t: number) => void;
 
-/** Finds edges of a surface that are, or come during a step, near each other, but for those that are neighbours at rest. */
+/**
+ * Finds edges of a surface that are, or come during a step, near each other, but for those that at rest are too near each other to be layers
+ * (`besideAtRest`). Opposite edges of one cell of a mesh are no such thing: folded narrowly enough, or twisted, they meet as well.
+ */
 export class EdgePairs {
   readonly #surface: ThickSurface;
   readonly #edges: Int32Array;
@@ -27,7 +30,7 @@ export class EdgePairs {
     this.#boxes = new Float64Array(6 * count);
     this.#owner = new Int32Array(count);
     this.#self = new Uint8Array(count).fill(1);
-    const near = Math.max(2.1 * surface.edgeLength, 2 * surface.thickest);
+    const near = besideAtRest(surface);
     this.#near = near * near;
   }
 
@@ -49,25 +52,23 @@ export class EdgePairs {
     const broad = this.#broad;
     broad.find(edges.length / 2, this.#boxes, this.#owner, this.#self);
     for (let p = 0; p < broad.n; p++) {
-      const [first, second] = [2 * broad.first[p], 2 * broad.second[p]];
-      const [a, b, c, d] = [edges[first], edges[first + 1], edges[second], edges[second + 1]];
-      if (this.#isRelated(a, b, c, d)) continue;
+      const first = 2 * broad.first[p];
+      const second = 2 * broad.second[p];
+      const a = edges[first];
+      const b = edges[first + 1];
+      const c = edges[second];
+      const d = edges[second + 1];
+      if (a === c || a === d || b === c || b === d) continue;
       closestOfSegments(x, 3 * a, 3 * b, x, 3 * c, 3 * d);
       const { s, t, parallel } = nearest;
       if (parallel || s < inner || s > 1 - inner || t < inner || t > 1 - inner) continue;
-      visit(a, b, c, d, s, t);
+      if (!this.#isBeside(a, b, c, d)) visit(a, b, c, d, s, t);
     }
   }
 
-  #isRelated(a: number, b: number, c: number, d: number): boolean {
-    const { piece, rest: X } = this.#surface;
-    if (piece[a] !== piece[c]) return false;
-    const near = this.#near;
-    return (
-      squareDistance3(X, 3 * a, X, 3 * c) < near ||
-      squareDistance3(X, 3 * a, X, 3 * d) < near ||
-      squareDistance3(X, 3 * b, X, 3 * c) < near ||
-      squareDistance3(X, 3 * b, X, 3 * d) < near
-    );
+  /** Whether two edges of one piece are too near each other at rest to be layers. */
+  #isBeside(a: number, b: number, c: number, d: number): boolean {
+    const { piece, rest } = this.#surface;
+    return piece[a] === piece[c] && squareOfSegments(rest, 3 * a, 3 * b, 3 * c, 3 * d) < this.#near;
   }
 }

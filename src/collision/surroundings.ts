@@ -9,12 +9,18 @@ export interface Surroundings {
 }
 
 /**
- * What of a surface lies within two thicknesses of each triangle at rest, on the same piece. Between layers that touch, a thickness apart,
- * there is at least a half circle of surface, π/2 thicknesses: what is nearer at rest cannot come to lie on the triangle; all else can,
- * neighbouring rows of triangles included. A thickness and a half is how far contacts are looked for.
+ * What lies nearer at rest than this on one piece of a surface cannot come to lie on each other (m): between layers that touch, a thickness
+ * apart, there is at least a half circle of surface, π/2 thicknesses. All else can, neighbouring rows of triangles included. A thickness and a
+ * half is how far contacts are looked for.
  */
-export function surroundings({ nodes, triangles, piece, rest, thickest }: ThickSurface): Surroundings {
-  const near = 2 * thickest;
+export function besideAtRest({ thickest }: ThickSurface): number {
+  return 2 * thickest;
+}
+
+/** What of a surface lies beside each triangle at rest, on the same piece. */
+export function surroundings(surface: ThickSurface): Surroundings {
+  const { nodes, triangles, piece, rest } = surface;
+  const near = besideAtRest(surface);
   const cells = new Map<string, number[]>();
   let size = near;
   for (let t = 0; t < triangles.length; t += 3) {

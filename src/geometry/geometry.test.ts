@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../math/random.js';
 import type { Curve } from './curve.js';
+import { hasCrossed } from './crossing.js';
 import { circleCurve, nearestOnSpan, splineCurve } from './curve.js';
 import { massProperties } from './mass-properties.js';
 import { boxPolyhedron, polyhedron } from './polyhedron.js';
@@ -142,5 +143,27 @@ describe('curves', () => {
     };
     const found = distance(nearestOnSpan(curve, 1, 2, p));
     for (let t = 1; t <= 2; t += 0.01) expect(found).toBeLessThan(distance(t) + 1e-12);
+  });
+});
+
+describe('crossings', () => {
+  const triangle = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+  const crossed = (from: number[], to: number[]): boolean =>
+    hasCrossed(
+      Float64Array.from([...triangle, ...from]),
+      Float64Array.from([...triangle, ...to]),
+      3,
+      Int32Array.of(0, 1, 2),
+      0,
+      0.1,
+    );
+
+  it('of a triangle are told from changes of side beside it', () => {
+    expect(crossed([0.2, 0.2, 0.5], [0.2, 0.2, -0.1])).toBe(true);
+    expect(crossed([0.2, 0.2, -0.5], [0.2, 0.2, 0.1])).toBe(true);
+    expect(crossed([0.2, 0.2, 0.5], [0.2, 0.2, 0.1])).toBe(false);
+    // through the plane 0.05 and 0.15 beside an edge
+    expect(crossed([0.2, -0.05, 0.5], [0.2, -0.05, -0.5])).toBe(true);
+    expect(crossed([0.2, -0.15, 0.5], [0.2, -0.15, -0.5])).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { ownRoom } from './kernel/shared-work.js';
-import type { SparseMatrix } from './sparse.js';
+import { type SparseMatrix, sparseDiagonal } from './sparse.js';
 
 /**
  * Block-diagonal square matrix: the generalised mass matrix M of a one-step problem, one block per body.
@@ -50,6 +50,18 @@ export function blockOfRow(M: BlockDiagonalMatrix, room = ownRoom): Int32Array {
   const owner = room.ints(dimension(M));
   for (let k = 0; k < M.start.length; k++) owner.fill(k, M.offset[k], M.offset[k + 1]);
   return owner;
+}
+
+/** The diagonal of M. */
+export function diagonalOf(M: BlockDiagonalMatrix): Float64Array {
+  const out = new Float64Array(dimension(M));
+  for (let k = 0; k < M.start.length; k++) {
+    const from = M.offset[k];
+    const size = M.offset[k + 1] - from;
+    if (M.start[k] < 0) out.set(sparseDiagonal(M.sparse!.get(k)!), from);
+    else for (let i = 0; i < size; i++) out[from + i] = M.values[M.start[k] + i * (size + 1)];
+  }
+  return out;
 }
 
 /** out = M x */

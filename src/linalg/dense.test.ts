@@ -3,6 +3,7 @@ import {
   choleskyFactor,
   choleskySolve,
   denseMultiplyVector,
+  invertPositive,
   solveLower,
   solveLowerTransposed,
   solveUpper,
@@ -53,6 +54,20 @@ function timesTransposed(a: Float64Array, b: Float64Array, m: number, n: number,
 const SIZES = [1, 2, 3, 5, 16, 24, 25, 49, 100, 131];
 
 describe('dense kernel', () => {
+  it('small matrices are inverted', () => {
+    for (const n of [1, 2, 3, 4]) {
+      const a = denseSpd(n, n);
+      const inverse = new Float64Array(n * n + 2);
+      invertPositive(inverse, 2, a.slice(), n);
+      const x = randomVector(n, 7);
+      const b = new Float64Array(n);
+      denseMultiplyVector(b, a, x, n, n);
+      const found = new Float64Array(n);
+      denseMultiplyVector(found, inverse, b, n, n, 2);
+      expect(maxDifference(found, x)).toBeLessThan(1e-12);
+    }
+  });
+
   it('subtracts A Bᵀ for every shape of edge', () => {
     for (const [m, n, depth] of [
       [1, 1, 1],

@@ -111,3 +111,24 @@ export function denseMultiplyVector(
     out[outAt + i] = s;
   }
 }
+
+/** out[at ..] = A⁻¹ for a small symmetric positive definite n x n matrix, by Gauss-Jordan; A is destroyed. */
+export function invertPositive(out: Float64Array, at: number, A: Float64Array, n: number): void {
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) out[at + n * i + j] = i === j ? 1 : 0;
+  for (let p = 0; p < n; p++) {
+    const pivot = 1 / A[n * p + p];
+    for (let j = 0; j < n; j++) {
+      A[n * p + j] *= pivot;
+      out[at + n * p + j] *= pivot;
+    }
+    for (let i = 0; i < n; i++) {
+      if (i === p) continue;
+      const factor = A[n * i + p];
+      if (factor === 0) continue;
+      for (let j = 0; j < n; j++) {
+        A[n * i + j] -= factor * A[n * p + j];
+        out[at + n * i + j] -= factor * out[at + n * p + j];
+      }
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   SparseBuilder,
+  sparseDiagonal,
   sparseFind,
   sparseFromDense,
   sparseFromTriplets,
@@ -38,6 +39,11 @@ describe('sparse matrix', () => {
     expect([...slots]).toEqual([2, 0, 2, 1, 0]);
     expect(sparseFind(a, 2, 1)).toBe(2);
     expect(sparseFind(a, 2, 0)).toBe(-1);
+  });
+
+  it('has zeros on its diagonal where it has no entries', () => {
+    const a = sparseFromTriplets(3, 3, [0, 2, 0, 2], [0, 1, 2, 2], [5, 2, 3, 4]);
+    expect([...sparseDiagonal(a)]).toEqual([5, 0, 4]);
   });
 
   it('builds what the triplets say, past its initial capacity', () => {

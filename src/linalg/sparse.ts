@@ -13,6 +13,15 @@ export interface SparseMatrix {
   readonly values: Float64Array;
 }
 
+/** The diagonal of a square matrix. */
+export function sparseDiagonal({ cols, ptr, index, values }: SparseMatrix): Float64Array {
+  const out = new Float64Array(cols);
+  for (let j = 0; j < cols; j++) {
+    for (let p = ptr[j]; p < ptr[j + 1]; p++) if (index[p] === j) out[j] = values[p];
+  }
+  return out;
+}
+
 /** A matrix under assembly: `add` entries in any order, duplicates are summed by `build`. */
 export class SparseBuilder {
   readonly rows: number;

@@ -58,6 +58,14 @@ describe('vec3', () => {
 });
 
 describe('mat3', () => {
+  it('symmetric systems are solved but for directions that have nothing', () => {
+    const b = Float64Array.of(2, 3, 0);
+    expect(M.solveSymmetric33(b, Float64Array.of(2, 0, 0, 0, 3, 0, 0, 0, 0))).toBe(true);
+    // what is added to the diagonal, 1e-9 of the largest entry
+    expect(difference(b, [1, 1, 0])).toBeLessThan(2e-9);
+    expect(M.solveSymmetric33(b, new Float64Array(9))).toBe(false);
+  });
+
   it('inverts, transposes, applies', () => {
     for (let k = 0; k < 100; k++) {
       const A = normals(9);
@@ -155,6 +163,21 @@ describe('eigenvalues, singular values, polar factor', () => {
 });
 
 describe('quaternions', () => {
+  it('take the z axis along any unit vector, straight down too', () => {
+    for (const d of [
+      [0, 0, 1],
+      [0, 0, -1],
+      [1, 0, 0],
+      [2 / 3, -1 / 3, -2 / 3],
+    ]) {
+      const q = new Float64Array(5);
+      Q.quaternionFromAxis(q, 1, Float64Array.from(d), 0);
+      const z = Float64Array.of(0, 0, 1);
+      Q.rotateByQuaternion(z, 0, q, 1, z, 0);
+      expect(difference(z, d)).toBeLessThan(1e-15);
+    }
+  });
+
   const unit = (): Float64Array => {
     const q = normals(4);
     Q.normaliseQuaternion(q, 0, q, 0);

@@ -101,6 +101,21 @@ export function inverse33(out: Float64Array, o: number, A: Float64Array, i: numb
   return det;
 }
 
+/** b <- A⁻¹ b for a symmetric semidefinite A, with a billionth of its largest entry added to the diagonal; false where that is 0. */
+export function solveSymmetric33(b: Float64Array, A: Float64Array): boolean {
+  const largest = Math.max(A[0], A[4], A[8]);
+  if (!(largest > 0)) return false;
+  const small = 1e-9 * largest;
+  const [a, c, e, d, g, i] = [A[0] + small, A[1], A[2], A[4] + small, A[5], A[8] + small];
+  const co = [d * i - g * g, e * g - c * i, c * g - e * d, a * i - e * e, c * e - a * g, a * d - c * c];
+  const det = a * co[0] + c * co[1] + e * co[2];
+  const [x0, x1, x2] = b;
+  b[0] = (co[0] * x0 + co[1] * x1 + co[2] * x2) / det;
+  b[1] = (co[1] * x0 + co[3] * x1 + co[4] * x2) / det;
+  b[2] = (co[2] * x0 + co[4] * x1 + co[5] * x2) / det;
+  return Number.isFinite(b[0] + b[1] + b[2]);
+}
+
 /** out = [a]×, the matrix with [a]× x = a × x. */
 export function crossMatrix33(out: Float64Array, o: number, a: Float64Array, i: number): void {
   const x = a[i];

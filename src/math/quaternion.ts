@@ -150,6 +150,17 @@ export function quaternionFromAxisAngle(
   out[o] = cos(half);
 }
 
+/** out = the shortest turn that takes the z axis along the unit vector d: half-way, (1 + z·d, z × d); straight down, a turn about x. */
+export function quaternionFromAxis(out: Float64Array, o: number, d: Float64Array, i: number): void {
+  const w = 1 + d[i + 2];
+  const norm = Math.sqrt(w * w + d[i] * d[i] + d[i + 1] * d[i + 1]);
+  const isDown = norm < 1e-9;
+  out[o] = isDown ? 0 : w / norm;
+  out[o + 1] = isDown ? 1 : -d[i + 1] / norm;
+  out[o + 2] = isDown ? 0 : d[i] / norm;
+  out[o + 3] = 0;
+}
+
 /** phi = log of the unit quaternion q: the rotation vector with |phi| <= π. */
 export function rotationVectorFromQuaternion(phi: Float64Array, o: number, q: Float64Array, i: number): void {
   const sign = q[i] < 0 ? -1 : 1;

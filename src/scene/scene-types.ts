@@ -121,6 +121,8 @@ export interface SceneCloth {
   thickness: number;
   /** whether the curvature of the rest shape costs nothing. Default: false. */
   curved?: boolean;
+  /** put on at the beginning: drawn out of the obstacles that it is cut narrower than, each piece over those before it. Default: false. */
+  worn?: boolean;
   /** of the whole cloth at the beginning (m/s) */
   velocity?: [number, number, number];
   /** Default: []. */

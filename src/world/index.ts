@@ -40,6 +40,7 @@ export type { WorldEnergy } from '../dynamics/energy/energy-book.js';
 export type {
   Body,
   BodyEnergy,
+  EnergySums,
   BodyPoint,
   BodySystem,
   FiberBody,

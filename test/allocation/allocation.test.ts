@@ -24,13 +24,12 @@ const stone = { version: 1, step: { length: 0.01 }, materials: { stone: { preset
 const ground = { name: 'ground', shape: { type: 'plane' }, material: 'stone' };
 
 describe.skipIf(!built)('a settled step allocates', () => {
-  // aimed at are 64 KiB; what is compiled how decides about some 3 kB of it: 66.9 to 70.6 kB have been measured with the same allocations in the source
-  it('a wall at rest: less than 64 bytes a body and 70 KiB', { timeout: 300_000 }, () => {
+  it('a wall at rest: less than 64 bytes a body and 64 KiB', { timeout: 300_000 }, () => {
     const wall = { type: 'wall', name: 'brick', courses: 8, bricks: 6, brick: [0.25, 0.12, 0.08], material: 'stone' };
     const scene = { ...stone, name: 'wall', duration: 9, obstacles: [ground], bodies: [{ ...wall, gap: 0.001 }] };
     const { bodies, contacts, heap, buffers } = allocated(scene, 200, 40);
     expect(bodies).toBe(52);
     expect(contacts).toBe(536);
-    expect(heap + buffers).toBeLessThan(64 * bodies + 70 * 1024);
+    expect(heap + buffers).toBeLessThan(64 * bodies + 64 * 1024);
   });
 });

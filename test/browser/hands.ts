@@ -16,6 +16,11 @@ export function pulled(page: Page): Promise<boolean> {
   );
 }
 
+/** Whether the simulation goes on, as drawn. */
+export function playing(page: Page): Promise<boolean> {
+  return page.evaluate(() => (window as unknown as { studio: { shown: { playing: boolean } } }).studio.shown.playing);
+}
+
 /** How far the bodies reach out of the part of the view that bars and panels leave free. */
 export function overreach(page: Page): Promise<number> {
   return page.evaluate(() => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contactOnScreen, finger, overreach, pulled } from './hands.js';
+import { contactOnScreen, finger, overreach, playing, pulled } from './hands.js';
 import { StudioBrowser, drawn, pressFor, ready, solidOnScreen, stateHash, waitForTime } from './studio-browser.js';
 
 const browserPath = process.env.STICKSLIP_CHROMIUM;
@@ -199,6 +199,24 @@ describe.skipIf(!browserPath)('reaching everything (skipped without STICKSLIP_CH
       await page.mouse.up();
     }
     await expect.poll(() => pulled(page), { timeout: 30_000 }).toBe(false);
+    await page.close();
+  });
+
+  it.each(['paused', 'at its end'])('what a pull on a scene lets go of that was %s', async (how) => {
+    const { page } = await studio.open(`#/scene/incline${how === 'paused' ? '?play=0' : ''}`, { size: sizes[2] });
+    await ready(page);
+    await expect.poll(() => playing(page), { timeout: 60_000 }).toBe(false);
+    const at = await solidOnScreen(page, 0);
+    await page.mouse.move(at.x, at.y);
+    await page.mouse.down();
+    await page.mouse.move(at.x - 40, at.y - 60);
+    await expect.poll(() => pulled(page), { timeout: 30_000 }).toBe(true);
+    await page.mouse.up();
+    await expect.poll(() => pulled(page), { timeout: 30_000 }).toBe(false);
+    // it falls where the scene had come to its end, and stays where it was let go of in one that was paused
+    if (how === 'paused') await expect.poll(() => playing(page), { timeout: 30_000 }).toBe(false);
+    else await waitForTime(page, 3);
+    expect(await playing(page)).toBe(how === 'at its end');
     await page.close();
   });
 

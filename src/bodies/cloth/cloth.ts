@@ -1,5 +1,5 @@
 import { InputError, type InputProblem } from '../../errors.js';
-import type { BodyEnergy } from '../body.js';
+import type { BodyEnergy, EnergySums } from '../body.js';
 import type { Attachment } from './attachment.js';
 import { Attachments } from './attachment.js';
 import { Bending } from './bending.js';
@@ -109,7 +109,10 @@ export class Cloth {
   }
 
   /** Mechanical energy (J). */
-  energy(gravity: readonly [number, number, number]): BodyEnergy {
+  energy(
+    gravity: readonly [number, number, number],
+    out: EnergySums = { kinetic: 0, elastic: 0, gravity: 0 },
+  ): BodyEnergy {
     let kinetic = 0;
     let weight = 0;
     for (let i = 0; i < this.nodes; i++) {
@@ -119,8 +122,10 @@ export class Cloth {
         weight -= m * gravity[c] * this.q[3 * i + c];
       }
     }
-    const elastic = this.energies.reduce((sum, energy) => sum + energy.value(this.q), 0);
-    return { kinetic, elastic, gravity: weight };
+    out.kinetic = kinetic;
+    out.elastic = this.energies.reduce((sum, energy) => sum + energy.value(this.q), 0);
+    out.gravity = weight;
+    return out;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { BodyEnergy, BodyPoint, BodySystem, JacobianSpan, SolidBody, StepContext } from '../body.js';
+import type { BodyEnergy, BodyPoint, BodySystem, EnergySums, JacobianSpan, SolidBody, StepContext } from '../body.js';
 import type { MassProperties } from '../../geometry/mass-properties.js';
 import { apply33, applyTransposed33, multiply33, transpose33 } from '../../math/mat3.js';
 import {
@@ -262,7 +262,10 @@ export class RigidBody implements SolidBody {
     return speed;
   }
 
-  energy(gravity: readonly [number, number, number]): BodyEnergy {
+  energy(
+    gravity: readonly [number, number, number],
+    out: EnergySums = { kinetic: 0, elastic: 0, gravity: 0 },
+  ): BodyEnergy {
     const v = this.v;
     let square = 0;
     for (let i = 0; i < Math.min(this.dofs, 3); i++) square += v[i] * v[i];
@@ -276,7 +279,10 @@ export class RigidBody implements SolidBody {
       kinetic += 0.5 * (L[0] * Omega[0] + L[1] * Omega[1] + L[2] * Omega[2]);
     }
     const height = gravity[0] * this.q[0] + gravity[1] * this.q[1] + gravity[2] * this.q[2];
-    return { kinetic, elastic: 0, gravity: -this.mass * height };
+    out.kinetic = kinetic;
+    out.elastic = 0;
+    out.gravity = -this.mass * height;
+    return out;
   }
 
   saveState(): Float64Array {

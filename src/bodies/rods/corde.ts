@@ -1,7 +1,7 @@
 import { integrateQuaternion, rotateByQuaternion } from '../../math/quaternion.js';
 import type { BandMatrix } from './band-matrix.js';
 import { addAlignment } from './corde-alignment.js';
-import { addAlignmentPath } from './corde-midpoint.js';
+import { addAlignmentPath, followAlignment, turnColumns } from './corde-midpoint.js';
 import { evaluateTurn, jointStiffness, jointTorque, strainOf } from './corde-joint.js';
 import type { TangentKind } from './elastic-system.js';
 import type { EndState } from './end.js';
@@ -81,7 +81,9 @@ export class CordeRod extends NodalRod {
   protected override stiffTerms(): StiffTerms {
     const { n, stretch, d3, alignment: k } = this;
     const start = { d: new Float64Array(3 * n), t: new Float64Array(3 * n), length: new Float64Array(n) };
-    const path = { k, ...start, dNext: d3, tNext: stretch.tangent, lengthNext: stretch.edgeLength };
+    const next = { dNext: d3, tNext: stretch.tangent, lengthNext: stretch.edgeLength };
+    const force = { force: new Float64Array(3 * n), shown: new Float64Array(3 * n) };
+    const path = { k, ...start, ...next, ...force, byEdge: new Float64Array(9 * n), byTurn: new Float64Array(9 * n) };
     return {
       begin: () => {
         this.directors();
@@ -89,12 +91,20 @@ export class CordeRod extends NodalRod {
         start.t.set(stretch.tangent);
         start.length.set(stretch.edgeLength);
       },
+      predict: () => void path.force.fill(0),
       add: (F, J, dx, a, b) => {
         this.directors();
         for (let j = 0; j < n; j++) addAlignmentPath(F, J, path, j, dx, a, b);
       },
+      follow: (s, dv) => {
+        for (let j = 0; j < n; j++) followAlignment(path, j, s, dv);
+      },
       forces: (F, K, kind) => void this.align(F, K, kind),
     };
+  }
+
+  protected override byWay(K: BandMatrix, F: Float64Array, s: number, dx: Float64Array): void {
+    for (let j = 0; j < this.n; j++) turnColumns(K, F, 6 * j + 3, s, dx);
   }
 
   override nodeDirectors(out: Float64Array): void {

@@ -8,8 +8,12 @@ import type { Stretch } from './stretch.js';
 export interface StiffTerms {
   /** The present shape is the start. */
   begin(): void;
-  /** The present shape is the end of the way dx: F += a F_d, J += b times minus its derivative. */
+  /** The forces of Newton's method are those that the start lets expect. */
+  predict(): void;
+  /** The present shape is the end of the way dx: F += a F_d, J += b times minus its derivative, with the forces of Newton's method where they turn. */
   add(F: Float64Array, J: BandMatrix, dx: Float64Array, a: number, b: number): void;
+  /** The forces of Newton's method become those of the shape of the last `add`, changed by s dv to first order. */
+  follow(s: number, dv: Float64Array): void;
   /** F -= ∇E, K += ∇²E of the present shape */
   forces(F: Float64Array, K: BandMatrix, kind: TangentKind): void;
 }
@@ -35,6 +39,8 @@ export interface MidpointRod {
   place(s: number, dx: Float64Array): void;
   /** Bending and twist of the present shape: F -= ∇E, K += ∇²E, D += stiffness of the strains; returns E. */
   bend(F: Float64Array, K: BandMatrix | null, kind: TangentKind, D: BandMatrix | null): number;
+  /** Where dofs are turns: K, of the forces F at the share s of the way dx, becomes minus their derivative by dx / s. */
+  byWay?(K: BandMatrix, F: Float64Array, s: number, dx: Float64Array): void;
   /** Further stiff terms with discrete gradients of their own, which `bend` then leaves out. */
   readonly stiff: StiffTerms | undefined;
   /** F += weight, loads and forces quadratic in the velocities v, of the present shape at time t. */
@@ -44,17 +50,13 @@ export interface MidpointRod {
 /** Bending energies are smooth along a step's way: with three points their work is exact to the sixth power of the turn. */
 const rule = gaussRule(3);
 
-/** Newton's steps that the equation is given; it takes 3 to 6. */
+/** Newton's steps that the equation is given; it takes 3 to 7. */
 const mostSteps = 20;
 
 /** The same on the way there from shorter steps, how many of these are tried, and the smallest share of the step gained by one. */
 const fewSteps = 12;
 const mostTries = 40;
 const leastGain = 0.02;
-
-/** Smallest share of a Newton step that is taken: where less is needed the guess is too far off, and a shorter step a better way. Going on with 1/512
- *  took a hanging chain 77 (mass-spring), 78 (der), 414 (corde) evaluations a step, with 1/16 it is 43, 41, 71. */
-const leastShare = 1 / 16;
 
 /** The equation is solved when Newton's step is below this share of the velocities, in the norm of the mass: its next, never taken,
  *  would be the square of that. Energies are then kept to rounding. */
@@ -81,6 +83,8 @@ export class MidpointStep {
   readonly residual: Float64Array;
   /** positive definite or not, symmetric: derivative of the residual but for what the turning of tensions has of antisymmetry */
   readonly A: BandMatrix;
+  /** derivative of the residual by v⁺, with the tensions and stiff forces of Newton's method where these turn */
+  readonly J: BandMatrix;
   /** E⁺ - E + F̄·Δ of bending: what moved ends have put in (J) */
   defect = 0;
   readonly #rod: MidpointRod;
@@ -91,14 +95,15 @@ export class MidpointStep {
   readonly #pushed: Float64Array;
   readonly #K: BandMatrix;
   readonly #D: BandMatrix;
-  readonly #J: BandMatrix;
   readonly #lu = new BandLu();
-  readonly #from: Float64Array;
-  readonly #trial: Float64Array;
   readonly #change: Float64Array;
   /** at the start of the step */
   readonly #tangent: Float64Array;
   readonly #length: Float64Array;
+  /** T̄/(|e| + |e⁺|) of every segment (N/m): of Newton's method, of the shape evaluated last, and the derivative of that by e⁺ */
+  readonly #density: Float64Array;
+  readonly #shown: Float64Array;
+  readonly #slope: Float64Array;
   #bending = 0;
   readonly #block = new Float64Array(9);
   readonly #mean = new Float64Array(3);
@@ -114,15 +119,16 @@ export class MidpointStep {
     this.#F = new Float64Array(n);
     this.#Fs = new Float64Array(n);
     this.#pushed = new Float64Array(n);
-    this.#from = new Float64Array(n);
-    this.#trial = new Float64Array(n);
     this.#change = new Float64Array(n);
     this.A = new BandMatrix(n, b);
     this.#K = new BandMatrix(n, b);
-    this.#J = new BandMatrix(n, b);
+    this.J = new BandMatrix(n, b);
     this.#D = new BandMatrix(rod.damping > 0 ? n : 1, b);
     this.#tangent = new Float64Array(rod.stretch.tangent.length);
-    this.#length = new Float64Array(rod.stretch.edgeLength.length);
+    this.#length = new Float64Array(rod.stretch.n);
+    this.#density = new Float64Array(rod.stretch.n);
+    this.#shown = new Float64Array(rod.stretch.n);
+    this.#slope = new Float64Array(3 * rod.stretch.n);
   }
 
   /** Takes the present shape as the start of the step. */
@@ -135,6 +141,23 @@ export class MidpointStep {
     this.#rod.stiff?.begin();
     this.#Fs.fill(0);
     this.#bending = this.#rod.bend(this.#Fs, null, 'exact', null);
+    this.#predict();
+  }
+
+  /** The guess that nothing moves: velocities of stiff modes change their sign from step to step and would lead far away. */
+  stay({ theta }: StepContext): void {
+    const { v } = this.#rod;
+    for (let i = 0; i < v.length; i++) this.vNext[i] = ((theta - 1) / theta) * v[i];
+  }
+
+  /** Tensions of the start, which waves of stretch go round, but no pressure: with it the tangent need not be definite. */
+  #predict(): void {
+    const { n, l, EA, multiplier } = this.#rod.stretch;
+    for (let j = 0; j < n; j++) {
+      const T = EA * (this.#length[j] / l - 1) + multiplier[j];
+      this.#density[j] = Math.max(0, T) / (2 * this.#length[j]);
+    }
+    this.#rod.stiff?.predict();
   }
 
   /**
@@ -145,8 +168,9 @@ export class MidpointStep {
     const { v, endsMove } = this.#rod;
     if (this.#newtonFrom(step, p, mostSteps)) return true;
     if (endsMove) return false;
-    this.vNext.set(v);
-    const good = v.slice();
+    this.stay(step);
+    this.#predict();
+    const good = this.vNext.slice();
     const scaled = p ? p.slice() : null;
     let share = 0;
     for (let gain = 0.25, tries = 0; tries < mostTries; tries++) {
@@ -162,47 +186,55 @@ export class MidpointStep {
       } else {
         gain *= 0.5;
         this.vNext.set(good);
+        this.#predict();
         if (gain < leastGain) return false;
       }
     }
     return false;
   }
 
-  /** Newton's method from the guess in `vNext`. */
+  /**
+   * Newton's method from the guess in `vNext`, for velocities and stiff forces together: a segment that is turned by x is stretched by x²,
+   * and with the tension of that the next step would be far off [mixed iteration: Magisano-Leonetti-Garcea 2017]. So the equation
+   * T = T̄(Δ) is linearised, too, the change of T eliminated, and T is what the tangent holds where tensions turn. Whole steps come to the solution.
+   */
   #newtonFrom(step: StepContext, p: Float64Array | null, steps: number): boolean {
     const { dofs, fixed, heldVelocity, mass } = this.#rod;
     const { vNext, A } = this;
     const change = this.#change;
     for (let i = 0; i < dofs; i++) if (fixed[i] !== 0) vNext[i] = heldVelocity[i];
     const fall = fallOf(step, mass, fixed);
-    this.evaluate(step, vNext, 'exact');
     let last = Infinity;
     for (let k = 0; k < steps; k++) {
-      for (let i = 0; i < dofs; i++) if (fixed[i] !== 0) this.#J.isolate(i, mass[i]);
-      if (!this.#lu.factor(this.#J)) return false;
+      this.evaluate(step, vNext, 'exact');
+      for (let i = 0; i < dofs; i++) if (fixed[i] !== 0) this.J.isolate(i, mass[i]);
+      if (!this.#lu.factor(this.J)) return false;
       this.#newton(change, p);
       const moved = this.#norm(change);
       if (!(moved < Infinity)) return false;
       const scale = this.#norm(vNext) + this.#norm(this.#rod.v) + fall;
-      const done = moved <= solved * scale || (moved >= 0.5 * last && moved <= rounded * scale);
-      last = moved;
-      this.#from.set(vNext);
-      // far from the solution a whole step may lead away from it: the next one must be shorter, whatever the units of the residual
-      let share = 1;
-      for (; share >= leastShare; share *= 0.5) {
-        for (let i = 0; i < dofs; i++) vNext[i] = this.#from[i] + share * change[i];
+      for (let i = 0; i < dofs; i++) vNext[i] += change[i];
+      this.#follow(step.h * step.theta);
+      if (moved <= solved * scale || (moved >= 0.5 * last && moved <= rounded * scale)) {
         // what the last step leaves of the residual is its square
-        if (done) {
-          for (let i = 0; i < dofs; i++) if (fixed[i] === 0) this.residual[i] = p ? p[i] : 0;
-          return A.data.every(Number.isFinite);
-        }
-        this.evaluate(step, vNext, 'exact');
-        this.#newton(this.#trial, p);
-        if (this.#norm(this.#trial) <= (1 - 0.25 * share) * moved) break;
+        for (let i = 0; i < dofs; i++) if (fixed[i] === 0) this.residual[i] = p ? p[i] : 0;
+        return A.data.every(Number.isFinite);
       }
-      if (share < leastShare) return false;
+      last = moved;
     }
     return false;
+  }
+
+  /** Tensions and other stiff forces take Newton's step, of which s is the way. */
+  #follow(s: number): void {
+    const { stretch, stride, stiff } = this.#rod;
+    const change = this.#change;
+    for (let j = 0; j < stretch.n; j++) {
+      let sum = 0;
+      for (let k = 0, a = stride * j; k < 3; k++, a++) sum += this.#slope[3 * j + k] * (change[a + stride] - change[a]);
+      this.#density[j] = this.#shown[j] + s * sum;
+    }
+    stiff?.follow(s, change);
   }
 
   /** out = Newton's step of the present residual with the tangent factored last */
@@ -234,7 +266,7 @@ export class MidpointStep {
     this.#elastic(step, kind);
     for (let i = 0; i < dofs; i++) R[i] = mass[i] * (vNext[i] - v[i]) - h * (F[i] - drag[i] * w[i]);
     if (damping > 0) this.#D.multiplyAdd(R, h * damping, w);
-    for (const B of [this.A, this.#J]) {
+    for (const B of [this.A, this.J]) {
       if (damping > 0) for (let q = 0; q < B.data.length; q++) B.data[q] += h * theta * damping * this.#D.data[q];
       for (let i = 0; i < dofs; i++) B.data[i * B.width + B.b] += mass[i] + h * theta * drag[i];
     }
@@ -250,15 +282,17 @@ export class MidpointStep {
     const scale = h * h * theta;
     F.fill(0);
     this.A.clear();
-    this.#J.clear();
+    this.J.clear();
     if (rod.damping > 0) this.#D.clear();
-    this.#pushed.fill(0);
-    this.#K.clear();
     for (let g = 0; g < rule.nodes.length; g++) {
-      rod.place(rule.nodes[g], this.#dx);
+      const s = rule.nodes[g];
+      rod.place(s, this.#dx);
       Fs.fill(0);
+      this.#K.clear();
       if (g === 1) this.#middle(step, kind, share);
-      else rod.bend(Fs, null, kind, null);
+      else rod.bend(Fs, this.#K, kind, null);
+      rod.byWay?.(this.#K, Fs, s, this.#dx);
+      this.#addTangent(share * scale * rule.weights[g] * s, this.J);
       for (let i = 0; i < F.length; i++) F[i] += rule.weights[g] * Fs[i];
     }
     rod.place(1, this.#dx);
@@ -272,38 +306,37 @@ export class MidpointStep {
       rod.stretch.forces(Fs, this.#K, kind, rod.stride);
       rod.stiff?.forces(Fs, this.#K, kind);
       for (let i = 0; i < F.length; i++) F[i] += (2 * theta - 1) * Fs[i];
-      this.#addTangent((2 * theta - 1) * scale, this.A, this.#J);
+      this.#addTangent((2 * theta - 1) * scale, this.A);
+      rod.byWay?.(this.#K, Fs, 1, this.#dx);
+      this.#addTangent((2 * theta - 1) * scale, this.J);
     }
     this.#pull(share, share * scale, kind);
-    rod.stiff?.add(F, this.#J, this.#dx, share, share * scale);
+    rod.stiff?.add(F, this.J, this.#dx, share, share * scale);
     for (let i = 0; i < F.length; i++) F[i] += this.#pushed[i];
   }
 
-  /**
-   * At the middle of the way: bending and the derivative of its mean by the end of the way, half the stiffness there but for the square
-   * of the way; damping; loads.
-   */
+  /** At the middle of the way: bending and stiff terms, whose stiffness there the contacts take for the mean's; damping; loads. */
   #middle(step: StepContext, kind: 'exact' | 'projected', share: number): void {
     const rod = this.#rod;
     const { h, theta } = step;
     const scale = 0.5 * share * h * h * theta;
     const strains = rod.damping > 0 ? this.#D : null;
-    rod.bend(this.#Fs, this.#K, kind, strains);
-    this.#addTangent(scale, this.A, this.#J);
-    if (strains) rod.stretch.forces(this.#pushed, strains, 'strain', rod.stride);
     if (rod.stiff) {
-      this.#K.clear();
       rod.stiff.forces(this.#pushed, this.#K, kind);
       this.#addTangent(scale, this.A);
+      this.#K.clear();
     }
+    rod.bend(this.#Fs, this.#K, kind, strains);
+    this.#addTangent(scale, this.A);
+    if (strains) rod.stretch.forces(this.#pushed, strains, 'strain', rod.stride);
     this.#pushed.fill(0);
     rod.external(this.#pushed, this.#w, step, step.t + theta * h);
   }
 
-  /** B += s K for each B */
-  #addTangent(s: number, ...matrices: BandMatrix[]): void {
+  /** B += s K */
+  #addTangent(s: number, { data }: BandMatrix): void {
     const K = this.#K.data;
-    for (const { data } of matrices) for (let q = 0; q < data.length; q++) data[q] += s * K[q];
+    for (let q = 0; q < data.length; q++) data[q] += s * K[q];
   }
 
   /** The defect of the mean force F of bending, `after` its energy at the end; taken out of F unless moved ends have made it. */
@@ -344,9 +377,12 @@ export class MidpointStep {
         F[to + k] -= a * T * mean[k];
       }
       const along = EA / (2 * l);
+      this.#shown[j] = T / both;
+      const c = along - T / both;
+      for (let k = 0; k < 3; k++) this.#slope[3 * j + k] = (c / both) * t[3 * j + k];
+      this.#outer(c, t, 3 * j, this.#density[j]);
+      addEdge(this.J, from, to, b, this.#block);
       const across = (kind === 'exact' ? T : Math.max(T, 0)) / both;
-      this.#outer(along - across, t, 3 * j, across);
-      addEdge(this.#J, from, to, b, this.#block);
       this.#outer(along - across, mean, 0, across);
       addEdge(this.A, from, to, b, this.#block);
     }

@@ -1,5 +1,5 @@
 import { copy3, set3 } from '../../math/vec3.js';
-import type { BodyEnergy, BodyPoint, JacobianSpan } from '../body.js';
+import type { BodyEnergy, BodyPoint, EnergySums, JacobianSpan } from '../body.js';
 import type { BandMatrix } from './band-matrix.js';
 import type { ElasticSystem, TangentKind } from './elastic-system.js';
 import type { EndState } from './end.js';
@@ -280,8 +280,10 @@ export abstract class NodalChain implements ElasticSystem {
     this.addSpin(out);
   }
 
-  energy(gravity: Vec3): BodyEnergy {
-    const elastic = this.elasticEnergy();
-    return { kinetic: kineticEnergy(this, this.mass), elastic, gravity: nodeWeight(this, this.mass, gravity) };
+  energy(gravity: Vec3, out: EnergySums = { kinetic: 0, elastic: 0, gravity: 0 }): BodyEnergy {
+    out.kinetic = kineticEnergy(this, this.mass);
+    out.elastic = this.elasticEnergy();
+    out.gravity = nodeWeight(this, this.mass, gravity);
+    return out;
   }
 }

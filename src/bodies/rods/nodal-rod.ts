@@ -96,6 +96,8 @@ export abstract class NodalRod extends NodalChain implements FiberBody {
   }
   /** What the energy-keeping step treats like stretch, besides it. */
   protected stiffTerms?(): StiffTerms;
+  /** Where dofs are turns, what the symmetric stiffness K at the share s of the way dx lacks of the derivative by dx. */
+  protected byWay?(K: BandMatrix, F: Float64Array, s: number, dx: Float64Array): void;
   /** F += forces quadratic in the velocities v. */
   protected abstract inertialForces(F: Float64Array, v: Float64Array): void;
 
@@ -213,7 +215,7 @@ export abstract class NodalRod extends NodalChain implements FiberBody {
       start.state = this.saveState();
       start.step = step;
       midpoint.begin();
-      midpoint.vNext.set(this.v);
+      midpoint.stay(step);
     }
     let solved = midpoint.solve(step, vNext ? start.p : null);
     start.off = vNext ? this.distance(midpoint.vNext, vNext) : 0;
@@ -275,6 +277,7 @@ export abstract class NodalRod extends NodalChain implements FiberBody {
       endsMove: held.moves,
       place: (s, dx) => this.place(s, dx),
       bend: (F, K, kind, D) => this.bendSmoothly(F, K, kind, D),
+      byWay: this.byWay?.bind(this),
       stiff: this.stiffTerms?.(),
       external: (F, w, step, t) => {
         this.externalForces(F, step.gravity, t);

@@ -1,6 +1,6 @@
 import { choleskyFactor, choleskySolve } from '../../linalg/dense.js';
 import { integrateQuaternion } from '../../math/quaternion.js';
-import type { BodyEnergy, BodyPoint, BodySystem, JacobianSpan, StepContext } from '../body.js';
+import type { BodyEnergy, BodyPoint, BodySystem, EnergySums, JacobianSpan, StepContext } from '../body.js';
 import type { BandMatrix } from './band-matrix.js';
 import { DrivenRoot } from './driven-root.js';
 import type { TangentKind } from './elastic-system.js';
@@ -427,13 +427,12 @@ export class SuperHelixRod implements ShapedRod {
     this.chain.velocities(out, this.nodeArcLength, motion.rootVelocity, motion.rootTurn, motion.rate);
   }
 
-  energy(gravity: Vec3): BodyEnergy {
+  energy(gravity: Vec3, out: EnergySums = { kinetic: 0, elastic: 0, gravity: 0 }): BodyEnergy {
     const sums = this.motion.measure();
-    return {
-      kinetic: sums[3],
-      elastic: this.elasticity.energy(),
-      gravity: -(gravity[0] * sums[0] + gravity[1] * sums[1] + gravity[2] * sums[2]),
-    };
+    out.kinetic = sums[3];
+    out.elastic = this.elasticity.energy();
+    out.gravity = -(gravity[0] * sums[0] + gravity[1] * sums[1] + gravity[2] * sums[2]);
+    return out;
   }
 
   /** Momentum of the matter: after a step with theta = 1 that of the recorded velocities, which the scheme passes on. */

@@ -5,7 +5,7 @@ import { FiberCollider } from '../fiber-collider.js';
 import { FiberLeaves } from '../fiber-leaves.js';
 import { PlacedShape } from '../placed-shape.js';
 import { collideFiberShape, collideFibers } from './fiber.js';
-import { ofReach, pair } from './segments.js';
+import { closestOfSegments, nearest, ofReach, pair } from './segments.js';
 
 const radius = 0.01;
 
@@ -56,6 +56,30 @@ function distance(A: FiberCollider, B: FiberCollider): number {
     }
   }
   return least;
+}
+
+/** Least distance of two fibers, by all pairs of segments, and whether ends of both are nearest to each other. */
+function exactDistance(A: FiberCollider, B: FiberCollider): { least: number; isAtEnds: boolean } {
+  let least = Infinity;
+  let isAtEnds = false;
+  for (let i = 0; i < A.count - 1; i++) {
+    for (let j = 0; j < B.count - 1; j++) {
+      const square = squareBetween(A.nodes, 3 * i, B.nodes, 3 * j);
+      if (square >= least) continue;
+      least = square;
+      const [s, t] = [i + nearest.s, j + nearest.t];
+      isAtEnds = (s === 0 || s === A.count - 1) && (t === 0 || t === B.count - 1);
+    }
+  }
+  return { least: Math.sqrt(least), isAtEnds };
+}
+
+function squareBetween(x: Float64Array, p: number, y: Float64Array, q: number): number {
+  closestOfSegments(x, p, p + 3, y, q, q + 3);
+  const { s, t } = nearest;
+  const apart = (k: number): number =>
+    x[p + k] + s * (x[p + 3 + k] - x[p + k]) - y[q + k] - t * (y[q + 3 + k] - y[q + k]);
+  return apart(0) ** 2 + apart(1) ** 2 + apart(2) ** 2;
 }
 
 describe('fibers side by side', () => {
@@ -117,6 +141,30 @@ it('the nearest contact of two crooked fibers is as near as they are', () => {
     expect(found).toBeGreaterThan(least - 0.006);
   }
   expect(touched).toBeGreaterThan(20);
+});
+
+it('the nearest contact of two fibers is as near as they are wherever their ends come to lie', () => {
+  const random = new Random(7);
+  let ends = 0;
+  for (let trial = 0; trial < 20_000; trial++) {
+    const wobble = (): number => random.range(-0.02, 0.02);
+    const [countA, countB] = [2 + Math.floor(random.range(0, 3)), 2 + Math.floor(random.range(0, 3))];
+    const direction = random.range(-1, 1) < 0 ? -0.1 : 0.1;
+    const start = random.range(-0.4, 0.6);
+    const lean = [random.range(-0.2, 0.2), random.range(-0.2, 0.2)];
+    const A = fiber(countA, (i) => [0.1 * i, wobble() * 0.1, wobble() * 0.1]);
+    const B = fiber(countB, (i) => [
+      start + direction * i,
+      lean[0] * direction * i,
+      0.015 + lean[1] * direction * i + wobble() * 0.1,
+    ]);
+    const { least, isAtEnds } = exactDistance(A, B);
+    if (least > 2 * radius) continue;
+    if (isAtEnds) ends++;
+    const { n, gap } = collide(A, B, 0.05);
+    expect(Math.min(...gap.subarray(0, n)) + 2 * radius).toBeLessThan(least + 1e-4 * radius);
+  }
+  expect(ends).toBeGreaterThan(100);
 });
 
 describe.each([

@@ -35,8 +35,8 @@ const along = new Float64Array(1);
 /**
  * Contacts of two segments of fibers, leaves a and b. Segments that cross touch at their nearest points. Segments side by
  * side touch where their common stretch begins, at the first node of one of them, and, if they come closer there, where they
- * cross; the end of the stretch is the beginning of the next segments' stretch, except at a fiber's tip. How far apart they may be is
- * read from `pair`, which is left with the least gap of the two; `nearest` has the places of that.
+ * cross; the end of the stretch is the beginning of the next segments' stretch, except at a fiber's tip, or where ends of both are nearest
+ * to each other. How far apart they may be is read from `pair`, which is left with the least gap of the two; `nearest` has the places of that.
  */
 export function collideFibers(out: ContactSet, F: FiberLeaves, a: number, b: number): void {
   const x = F.nodes;
@@ -59,10 +59,28 @@ export function collideFibers(out: ContactSet, F: FiberLeaves, a: number, b: num
   if (isCrossing) addNearest(out, F, a, b);
   const added = out.n;
   addStretch(out, F, a, b);
-  if (out.n > added || isCrossing || !tips) return;
+  if (isCrossing || !tips) return;
+  if (out.n > added) {
+    // ends of both fibers that are nearest, each beyond the other: where the stretch ends there is no node beside the other
+    if (isEnd(F, a, s) && isEnd(F, b, t) && !stands(out, added, s, t)) addNearest(out, F, a, b);
+    return;
+  }
   // end to end: nothing of the one lies beside the other
   const isBesideOther = (!isFirst(F, b) && isBeside(x, p, q - 3)) || (!isFirst(F, a) && isBeside(x, q, p - 3));
   if (s > 0 || t > 0 || !isBesideOther) addNearest(out, F, a, b);
+}
+
+/** Whether the place s of segment a is an end of its fiber. */
+function isEnd(F: FiberLeaves, a: number, s: number): boolean {
+  return (s === 0 && isFirst(F, a)) || (s === 1 && isLast(F, a));
+}
+
+/** Whether one of the contacts from number `from` on is at these places, but for rounding. */
+function stands(out: ContactSet, from: number, s: number, t: number): boolean {
+  for (let k = from; k < out.n; k++) {
+    if (Math.abs(out.alongA[k] - s) < 1e-9 && Math.abs(out.alongB[k] - t) < 1e-9) return true;
+  }
+  return false;
 }
 
 /** Adds the contact where the two are nearest. */

@@ -67,6 +67,18 @@ export function closestOfSegments(
   nearest.t = t;
 }
 
+/** Squared distance of two segments among the same points; their nearest places are left in `nearest`. */
+export function squareOfSegments(x: Float64Array, ai: number, aj: number, bi: number, bj: number): number {
+  closestOfSegments(x, ai, aj, x, bi, bj);
+  const { s, t } = nearest;
+  let square = 0;
+  for (let k = 0; k < 3; k++) {
+    const apart = (1 - s) * x[ai + k] + s * x[aj + k] - (1 - t) * x[bi + k] - t * x[bj + k];
+    square += apart * apart;
+  }
+  return square;
+}
+
 function parallelSegments(a: number, b: number, c: number, d: number, e: number): void {
   // ends of q on the line of p
   const s0 = -d / a;
@@ -87,6 +99,23 @@ function parallelSegments(a: number, b: number, c: number, d: number, e: number)
 
 function clamp(x: number): number {
   return x < 0 ? 0 : x > 1 ? 1 : x;
+}
+
+/** Whether the boxes of two segments are more than `range` apart. */
+export function segmentsApart(
+  x: Float64Array,
+  i: number,
+  j: number,
+  p: Float64Array,
+  a: number,
+  b: number,
+  range: number,
+): boolean {
+  for (let c = 0; c < 3; c++) {
+    if (Math.min(x[i + c], x[j + c]) > Math.max(p[a + c], p[b + c]) + range) return true;
+    if (Math.max(x[i + c], x[j + c]) < Math.min(p[a + c], p[b + c]) - range) return true;
+  }
+  return false;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { BodyPoint, FiberBody, JacobianSpan } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
+import { quaternionFromAxis } from '../../math/quaternion.js';
 import { add3, copy3, cross3, distance3, subtract3 } from '../../math/vec3.js';
 import { SavedBodies } from '../members/saved-bodies.js';
 import type { Carrier } from './obstacle.js';
@@ -93,11 +94,6 @@ export function segmentCarrier(nodes: RodNodes, segment: number, gravity: Triple
       turning[c] = (v[at + 3 + c] - v[at + c]) / length;
     }
     cross3(velocity, 3, along, 0, turning, 0);
-    const [dx, dy, dz] = along;
-    // half-way quaternion from z to d: (1 + z·d, z × d); a segment that points straight down turns about x
-    const w = 1 + dz;
-    const norm = Math.sqrt(w * w + dx * dx + dy * dy);
-    if (norm < 1e-9) pose.set([0, 1, 0, 0], 3);
-    else pose.set([w / norm, -dy / norm, dx / norm, 0], 3);
+    quaternionFromAxis(pose, 3, along, 0);
   };
 }

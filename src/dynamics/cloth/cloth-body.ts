@@ -1,4 +1,4 @@
-import type { BodyEnergy, BodyPoint, Movable } from '../../bodies/body.js';
+import type { BodyEnergy, BodyPoint, EnergySums, Movable } from '../../bodies/body.js';
 import type { Cloth } from '../../bodies/cloth/cloth.js';
 import type { ClothGroup } from './cloth-group.js';
 import { loadImpulses, saveImpulses } from './impulse-memory.js';
@@ -50,8 +50,8 @@ export class ClothBody implements Movable {
     }
   }
 
-  energy(gravity: readonly [number, number, number]): BodyEnergy {
-    return this.cloth.energy(gravity);
+  energy(gravity: readonly [number, number, number], out?: EnergySums): BodyEnergy {
+    return this.cloth.energy(gravity, out);
   }
 
   /** Impulses of the last step, which the first cloth keeps for all. */

@@ -1,5 +1,5 @@
 import { type ContactColumns, stateNumber } from '../contacts/columns.js';
-import type { StepRecord } from '../report/step-record.js';
+import type { Statistics } from '../report/step-record.js';
 import type { ClothGroup } from './cloth-group.js';
 import { stateOf } from './contact-error.js';
 import { type ClothContacts, stencil } from './contacts.js';
@@ -29,9 +29,6 @@ export function clothColumns(out: ContactColumns, group: ClothGroup): void {
     out.state[k] = stateNumber[stateOf(contacts, v, j, scale)];
   }
 }
-
-/** What a step's record says besides time and energies. */
-export type Statistics = Omit<StepRecord, 't' | 'h' | 'energy' | 'seconds' | 'decisions'>;
 
 /** The record of the rigid bodies and rods of a step, with that of the cloths added. */
 export function withCloth(statistics: Statistics, group: ClothGroup, dofs: number): Statistics {

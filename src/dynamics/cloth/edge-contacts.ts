@@ -1,4 +1,5 @@
-import { volume } from '../../geometry/tetrahedron.js';
+import { squareOfSegments } from '../../collision/narrow/segments.js';
+import { cameThroughPlane, meeting } from '../../geometry/crossing.js';
 import { settleLayers, slack } from './meeting.js';
 import type { StepState } from './step-state.js';
 
@@ -18,8 +19,7 @@ export function meetEdges(state: StepState, a: number, b: number, c: number, d: 
     square += gapVector[k] * gapVector[k];
   }
   // edges that have come through each other are as far apart to the other side
-  const crossed = into > 0 && volume(state.q0, a, b, c, d) * volume(x, a, b, c, d) < 0;
-  const distance = crossed ? -Math.sqrt(square) : Math.sqrt(square);
+  const distance = into > 0 && haveCrossed(state, a, b, c, d) ? -Math.sqrt(square) : Math.sqrt(square);
   if (distance === 0) return;
   const thickness = cloth.layerDistance(a, c);
   const gap = distance - thickness;
@@ -38,4 +38,15 @@ export function meetEdges(state: StepState, a: number, b: number, c: number, d: 
       ? state.isTooDeep(gap, 0.5 * thickness, state.layersOverlap)
       : gap + h * contacts.along(free, j) <= slack * thickness;
   settleLayers(state, j, a, state.isWanted(j) && counts());
+}
+
+/**
+ * Whether two edges have come through each other since the start of the step: to the other side, and no farther apart than half of their
+ * distance as layers when they were in one plane. Without that, cells that bend so that they are flat on the way would count: there opposite
+ * edges change sides, an edge length apart.
+ */
+function haveCrossed({ q0, x, cloth }: StepState, a: number, b: number, c: number, d: number): boolean {
+  if (!cameThroughPlane(q0, x, a, b, c, d)) return false;
+  const half = 0.5 * cloth.layerDistance(a, c);
+  return squareOfSegments(meeting, 0, 3, 6, 9) <= half * half;
 }

@@ -1,4 +1,4 @@
-import { closestOfSegments, nearest } from '../../collision/narrow/segments.js';
+import { closestOfSegments, nearest, segmentsApart } from '../../collision/narrow/segments.js';
 import { closestOnTriangle, weights } from '../../collision/narrow/triangle.js';
 import type { ClothObstacle } from './obstacle.js';
 import { meet, slack } from './meeting.js';
@@ -56,7 +56,7 @@ function findCrossings(state: StepState, obstacle: ClothObstacle, number: number
     for (let e = 0; e < edges.length; e += 2) {
       const i = 3 * edges[e];
       const j = 3 * edges[e + 1];
-      if (apart(x, i, j, p, a, b, range)) continue;
+      if (segmentsApart(x, i, j, p, a, b, range)) continue;
       closestOfSegments(x, i, j, p, a, b);
       const { s, t, parallel } = nearest;
       if (parallel || s < inner || s > 1 - inner || t < inner || t > 1 - inner) continue;
@@ -109,13 +109,4 @@ function addFeature(
 function reachOf({ cloth, h, into }: StepState, obstacle: ClothObstacle): number {
   if (into > 0) return cloth.thickest;
   return cloth.thickest * (0.5 + slack) + h * obstacle.speed + 0.5 * cloth.edgeLength;
-}
-
-/** Whether the boxes of two segments are more than `range` apart. */
-function apart(x: Float64Array, i: number, j: number, p: Float64Array, a: number, b: number, range: number): boolean {
-  for (let c = 0; c < 3; c++) {
-    if (Math.min(x[i + c], x[j + c]) > Math.max(p[a + c], p[b + c]) + range) return true;
-    if (Math.max(x[i + c], x[j + c]) < Math.min(p[a + c], p[b + c]) - range) return true;
-  }
-  return false;
 }

@@ -1,4 +1,5 @@
 import { isotropicImpulse } from '../../friction/law/isotropic-contact.js';
+import { invertPositive } from '../../linalg/dense.js';
 import { type ClothContacts, stencil } from './contacts.js';
 import type { GlobalSystem } from '../../bodies/cloth/global-system.js';
 import type { StepState } from './step-state.js';
@@ -63,7 +64,7 @@ export class NodalSweeps {
       }
     }
     const at = stencil * stencil * j;
-    invert(this.#inverse, at, block, n);
+    invertPositive(this.#inverse, at, block, n);
     let k = 0;
     for (let a = 0; a < n; a++) {
       if (pinned[node[from + a]]) this.#inverse[at + n * a + a] = 0;
@@ -159,26 +160,5 @@ export class NodalSweeps {
       total += mass[i];
     }
     return Math.sqrt(sum / total);
-  }
-}
-
-/** out[at ..] = A⁻¹ for a symmetric positive definite n x n matrix, n <= 4, by Gauss-Jordan; A is destroyed */
-function invert(out: Float64Array, at: number, A: Float64Array, n: number): void {
-  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) out[at + n * i + j] = i === j ? 1 : 0;
-  for (let p = 0; p < n; p++) {
-    const pivot = 1 / A[n * p + p];
-    for (let j = 0; j < n; j++) {
-      A[n * p + j] *= pivot;
-      out[at + n * p + j] *= pivot;
-    }
-    for (let i = 0; i < n; i++) {
-      if (i === p) continue;
-      const factor = A[n * i + p];
-      if (factor === 0) continue;
-      for (let j = 0; j < n; j++) {
-        A[n * i + j] -= factor * A[n * p + j];
-        out[at + n * i + j] -= factor * out[at + n * p + j];
-      }
-    }
   }
 }

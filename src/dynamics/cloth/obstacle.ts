@@ -4,7 +4,8 @@ import { ArcOfStep, meanVelocity, pointVelocity } from '../../bodies/motion.js';
 import { PlacedShape } from '../../collision/placed-shape.js';
 import { signedDistance } from '../../collision/narrow/distance.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
-import { dot3, norm3, normalise3 } from '../../math/vec3.js';
+import { apply33, applyTransposed33 } from '../../math/mat3.js';
+import { dot3, norm3, normalise3, set3 } from '../../math/vec3.js';
 import type { Obstacle } from '../members/obstacle.js';
 import type { ContactSurface } from '../members/surface.js';
 
@@ -160,7 +161,8 @@ export class ClothObstacle {
   /** The nearest triangle within reach; its side decides the sign. */
   #meshDistance(mesh: TriangleMesh, x: number, y: number, z: number, reach: number): number {
     const { rotation: R, position: p } = this.shape;
-    for (let i = 0; i < 3; i++) local[i] = R[i] * (x - p[0]) + R[3 + i] * (y - p[1]) + R[6 + i] * (z - p[2]);
+    set3(local, 0, x - p[0], y - p[1], z - p[2]);
+    applyTransposed33(local, 0, R, 0, local, 0);
     this.#triangle = mesh.nearest(this.#nearest, local[0], local[1], local[2], reach);
     if (this.#triangle < 0) return Infinity;
     const [a, b, c] = this.#nearest;
@@ -170,7 +172,7 @@ export class ClothObstacle {
     // on the surface the triangle's own
     if (distance > 1e-12) n.set([(sign * dx) / distance, (sign * dy) / distance, (sign * dz) / distance]);
     else n.set(this.#nearest.subarray(3, 6));
-    for (let i = 0; i < 3; i++) this.normal[i] = R[3 * i] * n[0] + R[3 * i + 1] * n[1] + R[3 * i + 2] * n[2];
+    apply33(this.normal, 0, R, 0, n, 0);
     return sign * distance;
   }
 

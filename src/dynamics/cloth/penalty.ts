@@ -1,7 +1,7 @@
 import { now } from '../../friction/clock.js';
 import { createSparseCholesky, type SparseCholesky } from '../../linalg/sparse-cholesky.js';
 import { fillReducingOrder } from '../../linalg/ordering.js';
-import { SparseBuilder } from '../../linalg/sparse.js';
+import { SparseBuilder, sparseDiagonal } from '../../linalg/sparse.js';
 import { dot3 } from '../../math/vec3.js';
 import { stencil } from './contacts.js';
 import { cutPinned, type GlobalSystem } from '../../bodies/cloth/global-system.js';
@@ -26,11 +26,8 @@ export class PenaltyMethod implements IterationMethod {
     this.#system = system;
     this.#factor = system.factor;
     this.#order = fillReducingOrder(system.P, 'best');
-    let stiffest = 0;
     const { P, h } = system;
-    for (let j = 0; j < P.cols; j++) {
-      for (let p = P.ptr[j]; p < P.ptr[j + 1]; p++) if (P.index[p] === j) stiffest = Math.max(stiffest, P.values[p]);
-    }
+    const stiffest = sparseDiagonal(P).reduce((most, x) => Math.max(most, x), 0);
     this.#stiffness = state.settings.penalty ?? (10 * stiffest) / (h * h);
   }
 

@@ -1,4 +1,4 @@
-import { apart, best, bounds, nearestToAxis } from '../../collision/narrow/round-triangle.js';
+import { NearestPlace, apart, best, bounds, nearestToAxis } from '../../collision/narrow/round-triangle.js';
 import { dot3, norm3, squareDistance3 } from '../../math/vec3.js';
 import { stencil } from './contacts.js';
 import type { ClothObstacle } from './obstacle.js';
@@ -55,11 +55,11 @@ export class RoundContacts {
       const a = 3 * triangles[t];
       const b = 3 * triangles[t + 1];
       const c = 3 * triangles[t + 2];
-      if (apart(x, a, b, c, p, 0, far) || apart(x, a, b, c, p, 1, far) || apart(x, a, b, c, p, 2, far)) continue;
+      if (apart(x, a, b, c, p, far)) continue;
       nearestToAxis(obstacle.shape, x, a, b, c);
       if (best.square > range * range || best.square === 0) continue;
       nearestNow = Math.sqrt(best.square);
-      setNormal(x, a, b, c);
+      best.normal(between, x, a, b, c);
       reach = undefined;
       if (into === 0) lookAhead(state, obstacle, triangles, t);
       if (Math.max(best.w0, best.w1, best.w2) > 1 - inner) continue;
@@ -137,21 +137,8 @@ let nearestNow = 0;
 let reach: number | undefined;
 const corners = new Float64Array(9);
 const ways = new Float64Array(9);
-const before = { ...best, axis: new Float64Array(3), normal: new Float64Array(3) };
-
-/** to = from, what is nearest */
-function keep(to: typeof best, { square, w0, w1, w2, axis }: typeof best): void {
-  Object.assign(to, { square, w0, w1, w2 });
-  to.axis.set(axis);
-}
-
-/** between = unit, from the axis to the nearest place */
-function setNormal(x: Float64Array, a: number, b: number, c: number): void {
-  const distance = Math.sqrt(best.square);
-  for (let i = 0; i < 3; i++) {
-    between[i] = (best.w0 * x[a + i] + best.w1 * x[b + i] + best.w2 * x[c + i] - axis[i]) / distance;
-  }
-}
+const before = new NearestPlace();
+const normalBefore = new Float64Array(3);
 
 /**
  * The place of the triangle that will be nearest at the end of its free way past the thing, and the normal there. The place nearest now
@@ -163,8 +150,8 @@ function lookAhead(state: StepState, obstacle: ClothObstacle, triangles: Int32Ar
   const { radius } = obstacle.shape;
   const half = 0.5 * cloth.thickness[triangles[t]];
   if (nearestNow - radius < 0.5 * half) return;
-  keep(before, best);
-  before.normal.set(between);
+  before.copy(best);
+  normalBefore.set(between);
   // what is round goes where its axis goes, however it turns
   obstacle.carriedVelocity(axis[0], axis[1], axis[2]);
   for (let k = 0; k < 9; k++) {
@@ -176,16 +163,16 @@ function lookAhead(state: StepState, obstacle: ClothObstacle, triangles: Int32Ar
   const later = Math.sqrt(best.square) - radius - half;
   let [turned, along] = [-1, 0];
   if (later > -half) {
-    setNormal(corners, 0, 3, 6);
-    turned = dot3(between, 0, before.normal, 0);
+    best.normal(between, corners, 0, 3, 6);
+    turned = dot3(between, 0, normalBefore, 0);
     for (let c = 0; c < 3; c++) {
       along += between[c] * (best.w0 * ways[c] + best.w1 * ways[3 + c] + best.w2 * ways[6 + c]);
     }
   }
   if (turned > 0) reach = Math.max(later - along, 0);
   else {
-    keep(best, before);
-    between.set(before.normal);
+    best.copy(before);
+    between.set(normalBefore);
   }
 }
 

@@ -1,6 +1,5 @@
 import { sharedFloats } from '../../linalg/kernel/shared-work.js';
-import { closestOnTriangle } from '../../geometry/closest-on-triangle.js';
-import { volume } from '../../geometry/tetrahedron.js';
+import { hasCrossed } from '../../geometry/crossing.js';
 import { meetEdges } from './edge-contacts.js';
 import { haste, settleLayers, slack } from './meeting.js';
 import { EdgePairs } from '../../collision/edge-pairs.js';
@@ -27,7 +26,7 @@ export class SelfContacts {
 
   /** Adds the contacts to the state's list: pairs of vertices [Ly20 4.1], or vertices and triangles. */
   find(state: StepState, kind: SelfContact): void {
-    const { cloth, x, into } = state;
+    const { cloth, q0, x, into } = state;
     const { triangles } = cloth;
     this.#moves(state);
     const near = this.#proximity;
@@ -35,7 +34,7 @@ export class SelfContacts {
     for (let i = 0; i < cloth.nodes; i++) {
       for (let s = places * i; s < places * i + near.count[i]; s++) {
         const thickness = cloth.layerDistance(i, triangles[near.triangle[s]]);
-        if (into > 0 && hasCrossed(state, i, triangles.subarray(near.triangle[s], near.triangle[s] + 3))) near.turn(s);
+        if (into > 0 && hasCrossed(q0, x, i, triangles, near.triangle[s], 0.5 * thickness)) near.turn(s);
         const gap = near.distance[s] - thickness;
         const j = this.#add(state, i, s, gap, kind === 'vertex-vertex');
         const counts = state.isWanted(j) && this.#counts(state, i, s, gap, thickness);
@@ -124,26 +123,4 @@ export class SelfContacts {
     }
     return j;
   }
-}
-
-/** Where vertex i and a triangle are when it comes into the triangle's plane: three corners, then the vertex. */
-const meeting = new Float64Array(12);
-
-/**
- * Whether vertex i has come through a triangle since the start of the step: to the other side of its plane, and no farther from the
- * triangle than half of their distance as layers when it was in that plane. Without that, cloth that bends about an edge so that it is flat on
- * the way would count: there each of the two vertices beside the edge goes through the plane of the other's triangle.
- */
-function hasCrossed({ q0, x, cloth }: StepState, i: number, triangle: Int32Array): boolean {
-  const [a, b, c] = triangle;
-  const before = volume(q0, a, b, c, i);
-  const after = volume(x, a, b, c, i);
-  if (!(before * after < 0)) return false;
-  const share = before / (before - after);
-  for (let k = 0; k < 4; k++) {
-    const at = 3 * (k < 3 ? triangle[k] : i);
-    for (let axis = 0; axis < 3; axis++) meeting[3 * k + axis] = q0[at + axis] + share * (x[at + axis] - q0[at + axis]);
-  }
-  const half = 0.5 * cloth.layerDistance(i, a);
-  return closestOnTriangle(meeting, 0, 3, 6, meeting[9], meeting[10], meeting[11]) <= half * half;
 }

@@ -1,15 +1,14 @@
-import type { HeldSide } from '../groups/coupled-group.js';
+import type { HeldRows, HeldSide } from '../groups/coupled-group.js';
 import type { ClothContacts } from './contacts.js';
 import type { StepState } from './step-state.js';
 
-/** What holds cloth in the present step, a hand or a joint: Σ α v of vertices of the assembly and J v of bodies, with w, is held at zero. */
-export interface ClothTie {
+/**
+ * What holds cloth in the present step, a hand or a joint: Σ α v of vertices of the assembly and J v of bodies, with w, is held at zero. Its
+ * impulse r is the first guess, that of the last step where it is known, and the solution.
+ */
+export interface ClothTie extends HeldRows {
   readonly nodes: readonly number[];
   readonly weights: readonly number[];
-  readonly sides: readonly HeldSide[];
-  readonly w: Float64Array;
-  /** impulse of the last step on the vertices (N s), where it is known: first guess and solution */
-  readonly r: Float64Array;
   /** its contact */
   number: number;
 }

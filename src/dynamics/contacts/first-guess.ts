@@ -1,4 +1,5 @@
 import type { Body } from '../../bodies/body.js';
+import { sparseDiagonal } from '../../linalg/sparse.js';
 import { apply33, applyTransposed33 } from '../../math/mat3.js';
 import type { ContactLaw } from './law.js';
 import type { ContactMemory } from './memory.js';
@@ -61,14 +62,9 @@ export function recallForces(
 function massDiagonal(body: Body): Float64Array {
   const { M } = body.system;
   const n = body.dofs;
+  if (!(M instanceof Float64Array)) return sparseDiagonal(M);
   const diagonal = new Float64Array(n);
-  if (M instanceof Float64Array) {
-    for (let i = 0; i < n; i++) diagonal[i] = M[n * i + i];
-    return diagonal;
-  }
-  for (let j = 0; j < n; j++) {
-    for (let p = M.ptr[j]; p < M.ptr[j + 1]; p++) if (M.index[p] === j) diagonal[j] = M.values[p];
-  }
+  for (let i = 0; i < n; i++) diagonal[i] = M[n * i + i];
   return diagonal;
 }
 

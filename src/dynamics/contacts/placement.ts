@@ -1,7 +1,7 @@
 import type { ContactBody, FiberBody, SolidBody } from '../../bodies/body.js';
+import { nodeVelocities } from '../../bodies/node-velocities.js';
 import type { Collider } from '../../collision/detector.js';
 import { norm3 } from '../../math/vec3.js';
-import { nodeVelocities } from './node-velocities.js';
 
 const pose = new Float64Array(7);
 

@@ -1,4 +1,4 @@
-import type { Movable } from '../../bodies/body.js';
+import type { EnergySums, Movable } from '../../bodies/body.js';
 
 /** Energies of a world (J). */
 export interface WorldEnergy {
@@ -25,6 +25,7 @@ export class EnergyBook {
   #start: number | undefined;
   readonly #bodies: readonly Movable[];
   readonly #gravity: readonly [number, number, number];
+  readonly #own: EnergySums = { kinetic: 0, elastic: 0, gravity: 0 };
 
   constructor(bodies: readonly Movable[], gravity: readonly [number, number, number]) {
     this.#bodies = bodies;
@@ -59,7 +60,7 @@ export class EnergyBook {
     let elastic = 0;
     let gravity = 0;
     for (const body of this.#bodies) {
-      const own = body.energy(this.#gravity);
+      const own = body.energy(this.#gravity, this.#own);
       kinetic += own.kinetic;
       elastic += own.elastic;
       gravity += own.gravity;

@@ -19,9 +19,9 @@ import {
   solveGroup,
   statuses,
 } from './group-job.js';
-import { solveEquations } from './equations-alone.js';
+import { solveEquations } from '../../friction/equations-alone.js';
 import { Groups } from './groups.js';
-import { solveSingleContact } from './single-contact.js';
+import { solveSingleContact } from '../../friction/single-contact.js';
 import { policy } from '../policy/values.js';
 import { fastestContact, stoppingRule } from './stopping-rule.js';
 import type { WorldSettings } from '../members/settings.js';
@@ -80,12 +80,16 @@ export class GroupSolver {
 
   /** largest `relative` error of a group */
   get error(): number {
-    return this.#error.reduce((worst, error) => Math.max(worst, error), 0);
+    let worst = 0;
+    for (let k = 0; k < this.#error.length; k++) worst = Math.max(worst, this.#error[k]);
+    return worst;
   }
 
   /** worst status of a group */
   get status(): StepStatus {
-    return statuses[this.#status.reduce((worst, status) => Math.max(worst, status), 0)];
+    let worst = 0;
+    for (let k = 0; k < this.#status.length; k++) worst = Math.max(worst, this.#status[k]);
+    return statuses[worst];
   }
 
   /** Keeps the present solution, to come back to. */

@@ -1,4 +1,5 @@
 import type { Body, BodyPoint, JacobianSpan, Movable, StepContext } from '../../bodies/body.js';
+import { solveSymmetric33 } from '../../math/mat3.js';
 import { conjugateQuaternion, rotateByQuaternion } from '../../math/quaternion.js';
 import { norm3 } from '../../math/vec3.js';
 import type { BlockFactor } from '../../friction/delassus/mass-factor.js';
@@ -25,6 +26,7 @@ export interface HandOptions {
 const x = new Float64Array(3);
 const drive = new Float64Array(3);
 const turned = new Float64Array(3);
+const conjugate = new Float64Array(4);
 const span: JacobianSpan = { col: 0, len: 0 };
 
 /**
@@ -94,7 +96,8 @@ export class Hand {
       for (let k = 0; k < 3; k++) A[3 * k + i] = this.#along(k, column);
       missing[i] -= this.#along(i, free) + drive[i];
     }
-    if (!solveSymmetric(missing, A)) return;
+    // directions that are held (a guide, a clamp) have no compliance: the hand does not push there
+    if (!solveSymmetric33(missing, A)) return;
     for (let i = 0; i < 3; i++) {
       this.force[i] = missing[i] / step.h;
       for (let j = 0; j < span.len; j++) f[span.col + j] += this.#J[i * span.len + j] * missing[i];
@@ -139,22 +142,4 @@ export class Hand {
     const fast = norm3(v) / this.speed;
     return fast > 1 ? v.map((part) => part / fast) : v;
   }
-}
-
-const conjugate = new Float64Array(4);
-
-/** b <- A⁻¹ b for a symmetric 3 x 3 matrix, leaving out directions in which nothing moves; false where nothing does. */
-function solveSymmetric(b: Float64Array, A: Float64Array): boolean {
-  const largest = Math.max(A[0], A[4], A[8]);
-  if (!(largest > 0)) return false;
-  // directions that are held (a guide, a clamp) have no compliance: the hand does not push there
-  const small = 1e-9 * largest;
-  const [a, c, e, d, g, i] = [A[0] + small, A[1], A[2], A[4] + small, A[5], A[8] + small];
-  const co = [d * i - g * g, e * g - c * i, c * g - e * d, a * i - e * e, c * e - a * g, a * d - c * c];
-  const det = a * co[0] + c * co[1] + e * co[2];
-  const [x0, x1, x2] = b;
-  b[0] = (co[0] * x0 + co[1] * x1 + co[2] * x2) / det;
-  b[1] = (co[1] * x0 + co[3] * x1 + co[4] * x2) / det;
-  b[2] = (co[2] * x0 + co[4] * x1 + co[5] * x2) / det;
-  return Number.isFinite(b[0] + b[1] + b[2]);
 }

@@ -1,4 +1,4 @@
-import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
+import { type BlockDiagonalMatrix, diagonalOf } from '../../linalg/block-diagonal.js';
 import { BlockRowBuilder, rowCount } from '../../linalg/block-rows.js';
 import type { PrimalProblem } from '../../friction/problem.js';
 
@@ -82,22 +82,4 @@ function withBallast(M: BlockDiagonalMatrix, ballast: readonly number[][]): Bloc
     values[at + 3] = second;
   });
   return M.sparse ? { offset, start, values, sparse: M.sparse } : { offset, start, values };
-}
-
-/** The diagonal of a block-diagonal matrix. */
-function diagonalOf(M: BlockDiagonalMatrix): Float64Array {
-  const blocks = M.start.length;
-  const out = new Float64Array(M.offset[blocks]);
-  for (let k = 0; k < blocks; k++) {
-    const size = M.offset[k + 1] - M.offset[k];
-    if (M.start[k] >= 0) {
-      for (let i = 0; i < size; i++) out[M.offset[k] + i] = M.values[M.start[k] + i * (size + 1)];
-      continue;
-    }
-    const { ptr, index, values } = M.sparse!.get(k)!;
-    for (let j = 0; j < size; j++) {
-      for (let p = ptr[j]; p < ptr[j + 1]; p++) if (index[p] === j) out[M.offset[k] + j] += values[p];
-    }
-  }
-  return out;
 }

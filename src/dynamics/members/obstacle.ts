@@ -4,7 +4,8 @@ import type { ContactSet } from '../../collision/contact-set.js';
 import type { Collider } from '../../collision/detector.js';
 import type { Orientation, Shape, Vector } from '../../geometry/shape.js';
 import type { TriangleMesh } from '../../geometry/triangle-mesh.js';
-import { norm3 } from '../../math/vec3.js';
+import { applyTransposed33 } from '../../math/mat3.js';
+import { norm3, subtract3 } from '../../math/vec3.js';
 
 /** A thing that moves as told, or stands still: nothing that happens to it changes its path. */
 export interface ObstacleOptions {
@@ -100,10 +101,8 @@ export class Obstacle {
     for (let i = 0; i < 3; i++) out[i] += this.belt[i];
     if (!this.vertices) return;
     const { rotation: R, position: o } = this.colliders[0].shape!;
-    for (let i = 0; i < 3; i++) {
-      local[i] = 0;
-      for (let j = 0; j < 3; j++) local[i] += R[3 * j + i] * (contacts.pointB[3 * k + j] - o[j]);
-    }
+    subtract3(local, 0, p, 3 * k, o, 0);
+    applyTransposed33(local, 0, R, 0, local, 0);
     this.#mesh!.addVelocity(out, R, contacts.indexB[k], local[0], local[1], local[2]);
   }
 }

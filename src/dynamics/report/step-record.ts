@@ -39,3 +39,6 @@ export interface StepRecord {
   /** contacts that touch at the end of the step: they press, or their gap is not above 0. What the papers count */
   readonly touching: number;
 }
+
+/** What a step's record says besides time, energies and decisions. */
+export type Statistics = Omit<StepRecord, 't' | 'h' | 'energy' | 'seconds' | 'decisions'>;

@@ -1,11 +1,12 @@
 import { ownRoom } from '../../linalg/kernel/shared-work.js';
 import { hypot3 } from '../../math/hypot.js';
+import { applyTransposed33 } from '../../math/mat3.js';
 import { distance3, norm3 } from '../../math/vec3.js';
 import { movesFarther, placeColliders } from '../contacts/placement.js';
 import { ContactLaw } from '../contacts/law.js';
 import { ContactMemory } from '../contacts/memory.js';
 import { assembleProblem } from '../groups/assembly.js';
-import { type ContactReport, contactReport } from '../groups/contact-report.js';
+import { type ContactReport, contactReport } from '../../friction/contact-report.js';
 import { ContactRows } from '../contacts/rows.js';
 import { type ContactColumns, stateNumber } from '../contacts/columns.js';
 import type { EnergyBook } from '../energy/energy-book.js';
@@ -17,7 +18,7 @@ import { type ContactParts, contactKey, isOfFibers } from '../members/contact-pa
 import { overlapLimits } from '../policy/decide.js';
 import { policy } from '../policy/values.js';
 import { RepairStep } from '../repair/repair-step.js';
-import type { StepRecord } from '../report/step-record.js';
+import type { Statistics } from '../report/step-record.js';
 import type { Stopwatch } from './stopwatch.js';
 
 /** Room for contacts found at the end of the step. */
@@ -330,7 +331,7 @@ export class ContactStep {
   }
 
   /** The contacts' part of a step's record. */
-  statistics(): Omit<StepRecord, 't' | 'h' | 'energy' | 'seconds' | 'decisions'> {
+  statistics(): Statistics {
     const { contacts } = this.#parts.detector;
     const { states, groups, iterations, error, status } = this.solver;
     const counts = { takeOff: 0, stick: 0, slide: 0 };
@@ -374,13 +375,12 @@ export class ContactStep {
       out.gap[j] = contacts.gap[k];
       out.mu[j] = this.#law.mu[k];
       out.state[j] = stateNumber[states[k] ?? 'takeOff'];
-      const F = this.#rows.frame;
+      applyTransposed33(out.force, 3 * j, this.#rows.frame, 9 * k, r, 3 * k);
       for (let i = 0; i < 3; i++) {
         out.point[3 * j + i] = contacts.pointA[3 * k + i];
         out.normal[3 * j + i] = contacts.normal[3 * k + i];
         out.velocity[3 * j + i] = this.#u[3 * k + i];
-        const f = F[9 * k + i] * r[3 * k] + F[9 * k + 3 + i] * r[3 * k + 1] + F[9 * k + 6 + i] * r[3 * k + 2];
-        out.force[3 * j + i] = f / this.#h;
+        out.force[3 * j + i] /= this.#h;
       }
     }
   }

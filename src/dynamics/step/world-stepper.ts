@@ -17,7 +17,7 @@ import {
   stages,
 } from '../policy/decide.js';
 import { policy } from '../policy/values.js';
-import type { StepRecord } from '../report/step-record.js';
+import type { Statistics, StepRecord } from '../report/step-record.js';
 import { type CentredMembers, CentredStep } from './centred-step.js';
 import type { ContactStep } from './contact-step.js';
 import { type Forces, applyForces, drivenWork } from './forces.js';
@@ -284,7 +284,7 @@ export class WorldStepper {
     return fellBack.map(() => ({ kind: 'fall-back', reason: 'implicit step of a rod' }));
   }
 
-  #statistics(): ReturnType<ContactStep['statistics']> {
+  #statistics(): Statistics {
     const { bodies, cloth } = this.#members;
     if (cloth.isEmpty) return this.#contacts.statistics();
     const dofs = bodies.reduce((sum, body) => sum + body.dofs, 0);

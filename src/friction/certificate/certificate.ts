@@ -1,7 +1,7 @@
 import { nonnegativeLeastSquares } from '../../linalg/nonnegative-least-squares.js';
 import type { ContactProblem } from '../problem.js';
 import type { ConstraintRow, Constraints } from './constraint-rows.js';
-import { constraintsOf } from './constraint-rows.js';
+import { constraintsOf, restMeetsConstraints } from './constraint-rows.js';
 
 /**
  * How many times faster than anything the problem prescribes a motion would have to be for constraints to count as
@@ -51,6 +51,7 @@ export interface Certificate {
  * ```
  */
 export function certifyImpossible(problem: ContactProblem): Certificate | undefined {
+  if (restMeetsConstraints(problem)) return undefined;
   const constraints = constraintsOf(problem);
   for (const part of partsThatMeet(constraints)) {
     const found = search(constraints, part);

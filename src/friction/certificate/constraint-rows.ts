@@ -21,6 +21,14 @@ export interface Constraints {
   readonly equations: readonly ConstraintRow[];
 }
 
+/** Whether no motion at all meets all constraints: then they do not contradict each other. */
+export function restMeetsConstraints(problem: ContactProblem): boolean {
+  const { d, bilateral } = problem;
+  const free = problem.kind === 'primal' ? problem.w : problem.b;
+  for (let k = 0; k < free.length; k += d) if (free[k] < 0) return false;
+  return !bilateral || bilateral.c.every((c) => c === 0);
+}
+
 /** The constraints of a problem. */
 export function constraintsOf(problem: ContactProblem): Constraints {
   return problem.kind === 'primal' ? primalRows(problem) : dualRows(problem);

@@ -13,13 +13,16 @@ export interface MassSolver {
   solve(k: number, x: Float64Array, at: number): void;
 }
 
+/** What a factor without a block has: one for all, as there may be a hundred thousand of them. */
+const none = new Float64Array(0);
+
 /**
  * The factor of one block of M. Dense blocks as M = U Uᵀ, U upper triangular: then U⁻¹ x is zero past the last nonzero of x, and a
  * contact near the root of a chain stays short when whitened. Sparse blocks by sparse Cholesky: solves only.
  */
 export class BlockFactor {
   readonly size: number;
-  #U = new Float64Array(0);
+  #U: Float64Array = none;
   /** half bandwidth of a dense block: chains have narrow ones, and U keeps them */
   #band = 0;
   #sparse: SparseCholesky | undefined;

@@ -1,5 +1,5 @@
 import type { BlockDiagonalMatrix } from '../../linalg/block-diagonal.js';
-import { multiplyBlockDiagonal } from '../../linalg/block-diagonal.js';
+import { diagonalOf, multiplyBlockDiagonal } from '../../linalg/block-diagonal.js';
 import { ConjugateGradient } from '../../linalg/conjugate-gradient.js';
 import type { MassSolver } from './mass-factor.js';
 
@@ -41,16 +41,4 @@ function blockAlone(M: BlockDiagonalMatrix, k: number): BlockDiagonalMatrix {
   return sparse
     ? { offset, start: Int32Array.of(-1), values: M.values, sparse: new Map([[0, sparse]]) }
     : { offset, start: Int32Array.of(M.start[k]), values: M.values };
-}
-
-function diagonalOf(block: BlockDiagonalMatrix): Float64Array {
-  const size = block.offset[1];
-  const diagonal = new Float64Array(size);
-  const sparse = block.sparse?.get(0);
-  for (let i = 0; i < size; i++) {
-    if (!sparse) diagonal[i] = block.values[block.start[0] + i * size + i];
-    else
-      for (let p = sparse.ptr[i]; p < sparse.ptr[i + 1]; p++) if (sparse.index[p] === i) diagonal[i] = sparse.values[p];
-  }
-  return diagonal;
 }

@@ -40,8 +40,8 @@ export function sweepKernel(problem: ReadyProblem, { parts, guess, crew }: Start
   return {
     r: layout.outer(buffer, 'outerR'),
     setOrder: (order) => layout.setOrder(buffer, order),
-    sweep() {
-      team.perform(work.sweep, 0);
+    sweep(share = 1) {
+      team.perform(work.sweep, share);
       return team.change();
     },
     accelerate: (beta) => team.perform(work.accelerate, beta),

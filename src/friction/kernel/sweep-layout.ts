@@ -41,7 +41,7 @@ type Word = (typeof words)[number];
 const headerSize = 512;
 
 /** Places in the record of a contact, in numbers: w first; the sides of G follow it, 16-byte aligned. */
-const record = { mu: 3, slip: 4, diagonal: 5, block: 14, sides: 34 } as const;
+const record = { mu: 3, slip: 4, diagonal: 5, block: 14, slipInPart: 33, sides: 34 } as const;
 
 /** Where the bodies stand in y, in numbers. */
 interface Places {
@@ -237,6 +237,7 @@ const recording = defineWork<RecordData>('sweep records', (data, task) => {
     for (let k = 0; k < 3; k++) x[at + k] = w[3 * i + k];
     x[at + record.mu] = mu[i];
     x[at + record.slip] = 0;
+    x[at + record.slipInPart] = 0;
     for (let k = 0; k < 9; k++) x[at + record.diagonal + k] = diagonal[9 * i + k];
     prepareBlock(x, at + record.block, diagonal, 9 * i);
     let to = at + record.sides;

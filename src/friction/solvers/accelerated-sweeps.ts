@@ -91,6 +91,11 @@ export class AcceleratedSweeps {
     return Math.sqrt(gg);
   }
 
+  /** One sweep without acceleration in which each contact goes a share of its way to the solution; call `restart` before the first and after the last. */
+  sweepInPart(share: number): void {
+    this.#engine.sweep(share);
+  }
+
   /** beta; above 1 where the direction is to be dropped. */
   #coefficient(gg: number): number {
     if (this.#gg === 0) return dropped;

@@ -1,16 +1,16 @@
 import { log2 } from '../../math/functions.js';
 import { Random } from '../../math/random.js';
 import type { Monitor } from '../monitor.js';
+import { fewestForParts } from '../parts/parts.js';
 import type { ReadyProblem, Solver, SolverOptions, SolverOutcome, SolveStatus } from '../solver.js';
 import { NewtonEngine, plainNewton } from './newton/engine.js';
 import { newtonStages } from './newton/stages.js';
-import { interiorStepCost, newtonStepCost } from './newton/step-cost.js';
+import { newtonStepCost } from './newton/step-cost.js';
 import { AcceleratedSweeps, sweepPeriod } from './accelerated-sweeps.js';
-import { sweepsToPeriodEnd } from './check-schedule.js';
+import { isNear, sweepsToPeriodEnd } from './check-schedule.js';
 import { Clusters, mostSeeds } from './clusters.js';
-import { HostEngine } from './host-engine.js';
-import { InteriorRun, pathsOfRun } from './interior-point/interior-run.js';
-import { PathFollowing } from './path/path-following.js';
+import { InteriorTurns } from './interior-turns.js';
+import { sweepWork } from './sweep-work.js';
 
 /** Sweeps before the rate of convergence is trusted. */
 const warmUp = 50;
@@ -40,6 +40,14 @@ const partSweeps = 100;
 const partPeriod = 10;
 
 /**
+ * Sweeps, half the way, with which a large problem is let settle near the tolerance, at the end of a period: its error, a maximum, then goes up
+ * and down by more than is left, as acceleration stirs up now this contact and now that. Problems of piles of 2,560 and
+ * 10,000 spheres to 1e-3, 40 of them, took 16 % fewer sweeps so; from twice the tolerance on 4 % fewer, after every five sweeps 10 %.
+ */
+const settlingSweeps = 5;
+const settlingShare = 0.5;
+
+/**
  * Clusters that are solved in an attempt, attempts without success that are made, sweeps that a Newton step of a cluster may
  * cost as much as, and the share of the tolerance from which on a contact is in need of it.
  */
@@ -54,12 +62,11 @@ const dearInSweeps = 500;
 /**
  * In a problem where Newton's method is dear the interior-point method takes over once sweeps, at the rate of the last so
  * many, would need more than are allowed or more than it costs: counted as so many factorisations, the Newton finish
- * included. It is left out where a factorisation takes more multiplications than the limit (some 9,000 contacts of a pile, a second).
+ * included.
  */
 const interiorAfter = 300;
 const rateSweeps = 100;
 const typicalFactorisations = 80;
-const mostInteriorWork = 2.5e9;
 /**
  * Nearer to the tolerance than this sweeps are given up only after so many without a new low: their error goes up and down by as
  * much, and often meets it by and by, but it can go up and down for ever.
@@ -73,25 +80,6 @@ const longestWait = 200;
  */
 const patienceShare = 0.03;
 const patiencePart = 0.25;
-/** Iterations after which it is given up, steps of its finish and detours included: four paths of some 200 each, detours of 60. */
-const mostInterior = 1000;
-/**
- * Runs of it in a solve, with four starts each: as it is; from the same starts with the slip speed followed, which loses its way
- * elsewhere; from four other starts.
- */
-const mostInteriorRuns = 3;
-/**
- * Multiplications of all factorisations of interior points and of the path together: some minutes. Of 2,560 spheres, where one takes
- * half a second, that is 500; steps of that pile take 20 to 320 to 1e-6, and one of the first 32 needs more. Piles of 320 never come near it.
- */
-const mostInteriorTotal = 2e12;
-
-/**
- * Factorisations along the path of the rounded law, which follows where interior points fail: the steps of piles that they leave
- * unsolved took 430 to 850.
- */
-const mostAlongPath = 1200;
-
 /** Up to this many contacts, to tolerances below this one, Newton steps finish what has been solved. */
 const fewContacts = 64;
 const preciseTolerance = 1e-9;
@@ -122,14 +110,11 @@ class AutoRun {
   readonly #random: Random;
   readonly #notes: string[] = [];
   #engine: NewtonEngine | undefined;
-  #careful: HostEngine | undefined;
   #caution = 0;
   #clusters: Clusters | undefined;
   #futile = 0;
   #stepWork: number | undefined;
-  #interiorWork: number | undefined;
-  #interiorRuns = 0;
-  #factorisations = 0;
+  #interior: InteriorTurns | undefined;
   #interiorDue = false;
   #iterations = 0;
 
@@ -150,8 +135,9 @@ class AutoRun {
       if (this.#sweepRound(round)) return this.#polished();
       if (this.#interiorDue && this.#interiorRound()) return this.#polished();
       if (!(this.#monitor.last < Infinity)) return this.#end('diverged');
+      if (this.#left() <= 0) break;
       if (this.#newtonRound(round)) return this.#polished();
-      if (this.#interiorIsAffordable() && this.#interiorRound()) return this.#polished();
+      if (this.#interiorTurns().isAffordable(this.#left()) && this.#interiorRound()) return this.#polished();
     }
     return this.#end('max-iterations');
   }
@@ -197,7 +183,7 @@ class AutoRun {
   #sweep(least: number, most: number, shuffleEvery: number): boolean {
     const { r } = this.#sweeps;
     const before = this.#iterations === 0 ? this.#monitor.last : this.#monitor.error(r);
-    const budget = Math.min(most, this.#left());
+    let budget = Math.min(most, this.#left());
     let done = 0;
     let best = Infinity;
     let bestAt = 0;
@@ -216,7 +202,14 @@ class AutoRun {
       this.#iterations += count;
       const converged = this.#monitor.check(this.#iterations, r, this.#sweeps.velocities());
       if (converged || !(this.#monitor.last < Infinity)) return this.#note(`${done} sweeps`, converged);
+      if (this.#shouldSettle(done)) {
+        const settled = this.#sweepInPart(settlingSweeps, settlingShare);
+        if (settled > 0) return this.#note(`${done} sweeps, ${settled} half the way`, true);
+        budget = Math.min(budget, done + this.#left());
+      }
       if (this.#monitor.last < headway * lowest) [lowest, lowestAt] = [this.#monitor.last, done];
+      // what other methods would cost is not worth finding out
+      if (this.#left() <= 0) break;
       if (done >= least && this.#hopeless(before, done, done - lowestAt)) break;
       if (done >= interiorAfter && this.#interiorIsCheaper(marked, done, done - markedAt, done - lowestAt)) {
         this.#interiorDue = true;
@@ -226,8 +219,10 @@ class AutoRun {
       if (this.#monitor.last < headway * best) [best, bestAt] = [this.#monitor.last, done];
       else if (done - bestAt >= stuckAfter && this.#isLarge()) {
         if (this.#solveClusters()) return this.#note(`${done} sweeps`, true);
+        budget = Math.min(budget, done + this.#left());
         const count = Math.min(partSweeps, budget - done);
-        if (this.#sweepInPart(count)) return true;
+        const found = this.#sweepInPart(count, parts[this.#caution++ % parts.length]);
+        if (this.#note(`${found || count} sweeps in part`, found > 0)) return true;
         done += count;
         [best, bestAt] = [this.#monitor.last, done];
       }
@@ -236,25 +231,26 @@ class AutoRun {
   }
 
   /**
-   * Sweeps in which each contact goes a part of its way, from where the others have got; true where they converge. Among
+   * Sweeps in which each contact goes a part of its way, from where the others have got; where they converge how many that took, else 0. Among
    * many contacts a few that overshoot in turn can keep each other from the solution for ever; going half the way they do not.
    */
-  #sweepInPart(count: number): boolean {
-    this.#careful ??= new HostEngine(this.#problem);
-    const engine = this.#careful;
-    engine.r.set(this.#sweeps.r);
-    engine.reload();
-    engine.goPartOfTheWay(parts[this.#caution++ % parts.length]);
+  #sweepInPart(count: number, share: number): number {
+    const sweeps = this.#sweeps;
+    sweeps.restart();
     for (let done = 0; done < count;) {
       const stop = Math.min(count, done + partPeriod);
       this.#iterations += stop - done;
-      for (; done < stop; done++) engine.sweep();
-      const converged = this.#monitor.check(this.#iterations, engine.r, engine.velocities());
-      if (converged) return this.#note(`${done} sweeps in part`, true);
+      for (; done < stop; done++) sweeps.sweepInPart(share);
+      if (this.#monitor.check(this.#iterations, sweeps.r, sweeps.velocities())) return done;
     }
-    this.#sweeps.r.set(engine.r);
-    this.#sweeps.restart();
-    return this.#note(`${count} sweeps in part`, false);
+    sweeps.restart();
+    return 0;
+  }
+
+  /** Whether, `done` sweeps into a round, a large problem is near the tolerance at the end of a period. */
+  #shouldSettle(done: number): boolean {
+    if (this.#problem.n < fewestForParts || done % sweepPeriod > 0 || done < 2 * sweepPeriod) return false;
+    return isNear(this.#monitor.last, this.#monitor.tolerance) && this.#left() >= settlingSweeps;
   }
 
   /**
@@ -321,67 +317,25 @@ class AutoRun {
     if (!(last > farAway * tolerance) && waited < longestWait) return false;
     const left = (log2(last / tolerance) / log2(before / last)) * sweeps;
     if (left >= 0 && left <= leastHope && waited < longestWait) return false;
-    if (!this.#interiorIsAffordable()) return false;
-    const cost = (typicalFactorisations * this.#interiorStepWork()) / sweepWork(this.#problem);
+    if (!this.#interiorTurns().isAffordable(this.#left())) return false;
+    const cost = (typicalFactorisations * this.#interiorTurns().stepWork()) / sweepWork(this.#problem);
     if (done < Math.min(patienceShare * cost, patiencePart * this.#options.maxIterations)) return false;
     return waited >= longestWait || !(left >= 0 && left <= Math.min(cost, this.#left()));
   }
 
-  /** Whether there are starts left for the interior-point method, and its factorisations are not too large. */
-  #interiorIsAffordable(): boolean {
-    return (
-      this.#interiorRuns < mostInteriorRuns &&
-      this.#interiorStepWork() <= 2 * mostInteriorWork &&
-      this.#factorisationsLeft() > 0
-    );
+  #interiorTurns(): InteriorTurns {
+    const note = (what: string, result: boolean): boolean => this.#note(what, result);
+    this.#interior ??= new InteriorTurns(this.#problem, this.#monitor, this.#sweeps, note);
+    return this.#interior;
   }
 
-  /** Factorisations that interior points and the path may still make. */
-  #factorisationsLeft(): number {
-    return Math.min(this.#left(), Math.floor(mostInteriorTotal / this.#interiorStepWork()) - this.#factorisations);
-  }
-
-  /** Multiplications of a factorisation, counted after an ordering: to be asked for only where it may come to that. */
-  #interiorStepWork(): number {
-    this.#interiorWork ??= 2 * interiorStepCost(this.#problem);
-    return this.#interiorWork;
-  }
-
-  /** The interior-point method, each time in another way; what it reaches is kept where it is better than what the sweeps had. */
+  /** The next turns of interior points; true where they converge. */
   #interiorRound(): boolean {
     this.#interiorDue = false;
-    // impulses as large as the sweeps' instead of the plain start, the least promising one
-    const run = this.#interiorRuns++;
-    const followSlip = run === 1;
-    const from = run < 2 ? { like: this.#sweeps.r, first: 1, followSlip } : { first: pathsOfRun };
     this.#engine ??= new NewtonEngine(this.#problem);
-    const r = new Float64Array(3 * this.#problem.n);
-    const before = this.#monitor.error(this.#sweeps.r);
-    const most = Math.min(mostInterior, this.#factorisationsLeft());
-    const interior = new InteriorRun(this.#problem, this.#monitor, this.#engine);
-    const outcome = interior.run(r, most, this.#iterations, from);
-    this.#countFactorisations(outcome.iterations);
-    if (outcome.status !== 'converged' && this.#monitor.error(r) < before) {
-      this.#sweeps.r.set(r);
-      this.#sweeps.restart();
-    }
-    if (this.#note(`${outcome.iterations} interior-point iterations`, outcome.status === 'converged')) return true;
-    return run === 0 && this.#followPath();
-  }
-
-  /** From a problem with rounded corners to this one, round the turns of the path on which interior points get lost. */
-  #followPath(): boolean {
-    const most = Math.min(mostAlongPath, this.#factorisationsLeft());
-    if (most < 1) return false;
-    const r = new Float64Array(3 * this.#problem.n);
-    const outcome = new PathFollowing(this.#problem, this.#monitor, this.#engine).run(r, most, this.#iterations);
-    this.#countFactorisations(outcome.iterations);
-    return this.#note(`${outcome.iterations} path steps`, outcome.status === 'converged');
-  }
-
-  #countFactorisations(count: number): void {
-    this.#iterations += count;
-    this.#factorisations += count;
+    const { iterations, converged } = this.#interiorTurns().take(this.#engine, this.#iterations, this.#left());
+    this.#iterations += iterations;
+    return converged;
   }
 
   /** Whether Newton's method on the whole problem is dear, or out of reach. */
@@ -439,10 +393,4 @@ class AutoRun {
     this.#random.shuffle(order);
     return order;
   }
-}
-
-/** Multiplications of one sweep, roughly. */
-function sweepWork({ n, W }: ReadyProblem): number {
-  const perContact = 100;
-  return W.form === 'assembled' ? 9 * W.assembled().col.length + perContact * n : (200 + perContact) * n;
 }

@@ -2,7 +2,7 @@ import { blockStride, prepareBlock, solveBlock, sweepLastStep } from '../local/s
 import type { Parts } from '../parts/parts.js';
 import type { ReadyProblem } from '../solver.js';
 import type { SweepEngine } from './sweep-engine.js';
-import { Sweeper } from './sweeper.js';
+import { type ContactUpdate, Sweeper } from './sweeper.js';
 
 /** Accelerated sweeps in TypeScript, for any form of W. */
 export class HostEngine implements SweepEngine {
@@ -16,6 +16,10 @@ export class HostEngine implements SweepEngine {
   readonly #d = new Float64Array(3);
   readonly #py: Float64Array;
   readonly #parts: Parts | undefined;
+  /** last slip parameters, the next first guesses; sweeps in part have their own, so that they leave no trace in the others */
+  readonly #slipInFull: Float64Array;
+  #slipInPart: Float64Array | undefined;
+  #slip: Float64Array;
   #order: Int32Array | undefined;
 
   /** @param parts pieces that contacts are swept in; none: they are swept in their own order */
@@ -26,23 +30,30 @@ export class HostEngine implements SweepEngine {
     this.#parts = parts;
     this.#order = parts?.order;
     this.#u = new Float64Array(size);
-    this.#sweeper = new Sweeper(problem, this.r, exactUpdate(problem));
+    this.#slip = this.#slipInFull = new Float64Array(problem.n);
+    this.#sweeper = new Sweeper(problem, this.r, this.#exactUpdate(problem));
     this.#rBefore = new Float64Array(size);
     this.#p = new Float64Array(size);
     this.#yBefore = new Float64Array(problem.W.state.length);
     this.#py = new Float64Array(problem.W.state.length);
   }
 
-  /** Sets how much of its way to the solution each contact goes in a sweep, at most 1. */
-  goPartOfTheWay(share: number): void {
-    this.#sweeper.share = share;
+  /** The exact update of one contact, its block prepared once. */
+  #exactUpdate({ n, mu, W }: ReadyProblem): ContactUpdate {
+    const blocks = new Float64Array(blockStride * n);
+    for (let i = 0; i < n; i++) prepareBlock(blocks, blockStride * i, W.diagonal, 9 * i);
+    return (x, i, b) => {
+      solveBlock(x, blocks, blockStride * i, b, mu, this.#slip, i, sweepLastStep);
+    };
   }
 
   setOrder(order: Int32Array | undefined): void {
     this.#order = order ?? this.#parts?.order;
   }
 
-  sweep(): number {
+  sweep(share = 1): number {
+    this.#sweeper.share = share;
+    this.#slip = share < 1 ? (this.#slipInPart ??= new Float64Array(this.#slipInFull.length)) : this.#slipInFull;
     this.#rBefore.set(this.r);
     this.#yBefore.set(this.#W.state);
     return this.#sweeper.sweep(this.#order, this.#parts?.pieces);
@@ -98,15 +109,4 @@ export class HostEngine implements SweepEngine {
   release(): void {
     // nothing outside the heap
   }
-}
-
-/** The exact update of one contact, its block prepared once and its last slip parameter kept as the next first guess. */
-function exactUpdate(problem: ReadyProblem): (x: Float64Array, i: number, b: Float64Array) => void {
-  const { n, mu, W } = problem;
-  const blocks = new Float64Array(blockStride * n);
-  const slip = new Float64Array(n);
-  for (let i = 0; i < n; i++) prepareBlock(blocks, blockStride * i, W.diagonal, 9 * i);
-  return (x, i, b) => {
-    solveBlock(x, blocks, blockStride * i, b, mu, slip, i, sweepLastStep);
-  };
 }

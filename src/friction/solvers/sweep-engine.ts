@@ -6,8 +6,12 @@ export interface SweepEngine {
   readonly r: Float64Array;
   /** Order in which contacts are swept from now on, piece after piece where there are parts; undefined: that of the parts, or 0 .. n - 1. */
   setOrder(order: Int32Array | undefined): void;
-  /** Keeps r and the state, then one Gauss-Seidel sweep; the sum of squares of the changes of r. */
-  sweep(): number;
+  /**
+   * Keeps r and the state, then one Gauss-Seidel sweep; the sum of squares of the changes of r.
+   *
+   * @param share how much of its way to the solution each contact goes, at most 1. Default: 1
+   */
+  sweep(share?: number): number;
   /** Where beta <= 1, r += beta p (contacts that the sweep has opened stay open); then p = r - kept r. */
   accelerate(beta: number): void;
   /** Takes r as it was changed from outside, makes the state that of it, and wakes every contact. */

@@ -7,6 +7,8 @@ import { tubeSurface } from './cloth-tube.js';
 import { foldedPositions } from './folded-sheet.js';
 import { type Carriers, scriptedMotion } from './motion.js';
 import { meshNumbers } from './shape.js';
+import { ObstacleSurfaces } from './obstacle-surfaces.js';
+import { wornPositions } from './worn-cloth.js';
 
 /** Adds a cloth to a world. */
 export function addCloth(world: World, json: ClothJson, name: string, carriers: Carriers): void {
@@ -14,18 +16,20 @@ export function addCloth(world: World, json: ClothJson, name: string, carriers: 
   const pieces = json.pieces.map(surfaceOf);
   const surface = joinSurfaces(pieces);
   checkAreas(surface);
-  const begin = { ...surface, positions: firstPositions(json.pieces, pieces) };
+  const drawn = drawnPieces(json.pieces, pieces);
+  const asDrawn = joined(drawn.map(({ positions }) => positions));
+  const places = json.worn ? joined(wornPositions(drawn, new ObstacleSurfaces(world.obstacles), thickness)) : asDrawn;
   const cloth = new Cloth({
     name,
     surface,
-    positions: begin.positions,
+    positions: places,
     material: {
       ...{ density, stretch, bend, thickness, airDamping },
       ...(json.limits && { limits: json.limits }),
     },
     curved: json.curved,
     ...(json.velocity && { velocity: json.velocity }),
-    pins: json.pins.flatMap((pin, k) => pinsOf(pin, begin, carriers, `pins[${k}]`)),
+    pins: json.pins.flatMap((pin, k) => pinsOf(pin, asDrawn, carriers, `pins[${k}]`)),
     ...(json.wind && { wind: definedOnly(json.wind) }),
   });
   world.addCloth(cloth, { material: json.material, ...definedOnly(json.solver) });
@@ -52,13 +56,17 @@ function checkAreas({ positions: x, triangles }: Surface): void {
   }
 }
 
-/** Where the vertices of all pieces are at the beginning: as at rest, but for sheets in folds. */
-function firstPositions(pieces: readonly PieceJson[], surfaces: readonly Surface[]): Float64Array {
-  const parts = pieces.map((piece, k) =>
+/** The pieces as they are drawn: as at rest, but for sheets in folds. */
+function drawnPieces(pieces: readonly PieceJson[], surfaces: readonly Surface[]): Surface[] {
+  return pieces.map((piece, k) =>
     piece.type === 'sheet' && piece.folds
-      ? foldedPositions(surfaces[k], piece, `pieces[${k}].`)
-      : surfaces[k].positions,
+      ? { ...surfaces[k], positions: foldedPositions(surfaces[k], piece, `pieces[${k}].`) }
+      : surfaces[k],
   );
+}
+
+/** One after the other. */
+function joined(parts: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -105,12 +113,11 @@ function uvOf(
 /** What holds the vertices of a box: one frame, or, where a mesh that deforms carries them, one for each. */
 function pinsOf(
   { within, motion }: ClothJson['pins'][number],
-  surface: Surface,
+  positions: Float64Array,
   carriers: Carriers,
   path: string,
 ): Pin[] {
   const nodes: number[] = [];
-  const { positions } = surface;
   for (let i = 0; 3 * i < positions.length; i++) {
     const inside = [0, 1, 2].every((c) => {
       const x = positions[3 * i + c];

@@ -1,11 +1,11 @@
 import type { InitialShape } from '../../bodies/rods/spec.js';
 import { frameOfTangent } from '../../bodies/rods/shape.js';
-import { PlacedShape } from '../../geometry/placed-shape.js';
 import { cos, sin } from '../../math/functions.js';
 import { multiplyQuaternions, quaternionFromRotationVector, quaternionToMatrix } from '../../math/quaternion.js';
 import { normalise3 } from '../../math/vec3.js';
 import type { Obstacle } from '../../dynamics/members/obstacle.js';
 import type { Vector } from '../schema/values.js';
+import { ObstacleSurfaces } from './obstacle-surfaces.js';
 
 /** Length of a step along a strand (m): well below the radius of a head's curvature. */
 export const stride = 0.004;
@@ -28,26 +28,13 @@ export interface Layer {
 
 /** Draws strands that lie on obstacles and hang down from them, at time 0. */
 export class Drape {
-  readonly #shapes: { readonly placed: PlacedShape; readonly box: Float64Array }[] = [];
+  readonly #obstacles: ObstacleSurfaces;
   readonly #down: Vector;
-  readonly #normal = new Float64Array(3);
 
   constructor(obstacles: readonly Obstacle[], gravity: ArrayLike<number>) {
     const size = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
     this.#down = size > 0 ? [gravity[0] / size, gravity[1] / size, gravity[2] / size] : [0, 0, -1];
-    for (const { shape, motion } of obstacles) {
-      const pose = new Float64Array(7);
-      motion(pose, 0);
-      const parts = shape.type === 'compound' ? shape.parts : [{ shape }];
-      for (const part of parts) {
-        if (part.shape.type === 'compound') continue;
-        const placed = new PlacedShape(part.shape, part.position, part.orientation);
-        placed.place(pose);
-        const box = new Float64Array(6);
-        placed.kind.bounds(box, placed.shape, placed);
-        this.#shapes.push({ placed, box });
-      }
-    }
+    this.#obstacles = new ObstacleSurfaces(obstacles);
   }
 
   /** Points of a strand from its root on, a stride apart. */
@@ -55,7 +42,7 @@ export class Drape {
     const points: Vector[] = [root];
     const d = Float64Array.from(direction);
     const q = new Float64Array(root);
-    const n = this.#normal;
+    const n = this.#obstacles.normal;
     let gap = clearance;
     const turn = stride / fallLength;
     for (let s = 0; s < length + stride; s += stride) {
@@ -64,7 +51,7 @@ export class Drape {
       normalise3(d, 0, d, 0);
       for (let i = 0; i < 3; i++) q[i] = p[i] + stride * d[i];
       if (grows([q[0], q[1], q[2]])) gap += rise * stride;
-      const carried = this.#clear(q, gap + Math.min(extra, steepest * s));
+      const carried = this.#obstacles.clear(q, gap + Math.min(extra, steepest * s));
       for (let i = 0; i < 3; i++) d[i] = q[i] - p[i];
       normalise3(d, 0, d, 0);
       points.push([p[0] + stride * d[0], p[1] + stride * d[1], p[2] + stride * d[2]]);
@@ -78,32 +65,9 @@ export class Drape {
   /** Least distance of points, flat, from all surfaces; the root and the node after it are as they are held. */
   nearest(points: Float64Array): number {
     let least = Infinity;
-    for (const { placed } of this.#shapes) {
-      for (let k = 6; k < points.length; k += 3) {
-        const [x, y, z] = points.subarray(k, k + 3);
-        least = Math.min(least, placed.kind.distance(this.#normal, placed.shape, placed, x, y, z));
-      }
-    }
+    for (let k = 6; k < points.length; k += 3)
+      least = Math.min(least, this.#obstacles.distance(points.subarray(k, k + 3)));
     return least;
-  }
-
-  /** Moves a point out to a distance of all surfaces; whether it had to be, the normal of the last one left in `#normal`. */
-  #clear(q: Float64Array, gap: number): boolean {
-    const n = this.#normal;
-    const own = new Float64Array(3);
-    let carried = false;
-    // twice: what clears one surface may come near another
-    for (let round = 0; round < 2; round++) {
-      for (const { placed, box } of this.#shapes) {
-        if ([0, 1, 2].some((i) => q[i] < box[i] - gap || q[i] > box[i + 3] + gap)) continue;
-        const missing = gap - placed.kind.distance(own, placed.shape, placed, q[0], q[1], q[2]);
-        if (!(missing > 0)) continue;
-        carried = true;
-        n.set(own);
-        for (let i = 0; i < 3; i++) q[i] += missing * n[i];
-      }
-    }
-    return carried;
   }
 }
 

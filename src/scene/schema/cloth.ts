@@ -137,6 +137,12 @@ export const cloth = z.strictObject({
   airDamping: nonNegative.default(0).describe('of a vertex without contact (N s/m)'),
   thickness: positive.describe('(m)'),
   curved: z.boolean().default(false).describe('whether the curvature of the rest shape costs nothing'),
+  worn: z
+    .boolean()
+    .default(false)
+    .describe(
+      'put on at the beginning: drawn out of the obstacles that it is cut narrower than, each piece over those before it',
+    ),
   velocity: vector.optional().describe('of the whole cloth at the beginning (m/s)'),
   pins: z.array(pin).default([]),
   wind: z.strictObject({ velocity: vector.describe('(m/s)'), drag: number.optional().describe('(kg/m³)') }).optional(),

@@ -67,8 +67,8 @@ export class ScenePage implements Page {
   #camera: CameraPlace | undefined;
   #duration = 0;
   #shown: Shown | undefined;
-  /** whether a pull has started a scene that stood still */
-  #pulling = false;
+  /** what a scene that a pull has started was doing */
+  #pulling: 'paused' | 'ended' | undefined;
   #playing = false;
   #disposed = false;
 
@@ -353,15 +353,15 @@ export class ScenePage implements Page {
   #makeView(holder: HTMLElement): SceneView {
     return new SceneView(holder, {
       pull: (grip, target) => {
-        this.#pulling ||= !this.#playing;
+        if (!this.#playing) this.#pulling ??= this.#shown!.t < this.#duration - 1e-9 ? 'paused' : 'ended';
         this.#meddle({ type: 'pull', grip, target });
         if (this.#pulling && this.#run.whyFrozen === undefined) this.#run.send({ type: 'play' });
       },
       release: () => {
         this.#run.send({ type: 'release' });
-        // a pull on a scene that stood still runs only while it lasts
-        if (this.#pulling && this.#run.whyFrozen === undefined) this.#run.send({ type: 'pause' });
-        this.#pulling = false;
+        // a pull on a scene that was paused runs only while it lasts; one that was at its end goes on, so that what is let go falls
+        if (this.#pulling === 'paused' && this.#run.whyFrozen === undefined) this.#run.send({ type: 'pause' });
+        this.#pulling = undefined;
       },
       pin: (grip) => this.#meddle({ type: 'pin', grip }),
       unpin: (pin) => this.#meddle({ type: 'unpin', pin }),

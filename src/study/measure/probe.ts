@@ -1,7 +1,7 @@
 import type { FiberBody, Movable } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import type { NodalRod } from '../../bodies/rods/nodal-rod.js';
-import { nodeVelocities } from '../../dynamics/contacts/node-velocities.js';
+import { nodeVelocities } from '../../bodies/node-velocities.js';
 import type { ContactView } from '../../dynamics/contacts/view.js';
 import type { StepRecord } from '../../dynamics/report/step-record.js';
 import type { World } from '../../dynamics/world.js';

@@ -1,7 +1,7 @@
 import type { Body, FiberBody } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
-import { nodeVelocities } from '../../dynamics/contacts/node-velocities.js';
-import { eachSimpleShape } from '../../dynamics/members/simple-shapes.js';
+import { nodeVelocities } from '../../bodies/node-velocities.js';
+import { eachSimpleShape } from '../../geometry/simple-shapes.js';
 import { PlacedShape } from '../../geometry/placed-shape.js';
 import type { Shape } from '../../geometry/shape.js';
 import { norm3 } from '../../math/vec3.js';

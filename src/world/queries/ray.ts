@@ -1,4 +1,4 @@
-import { eachSimpleShape } from '../../dynamics/members/simple-shapes.js';
+import { eachSimpleShape } from '../../geometry/simple-shapes.js';
 import type { BodyPoint, FiberBody } from '../../bodies/body.js';
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import type { Cloth } from '../../bodies/cloth/cloth.js';

@@ -1,5 +1,5 @@
 import type { RigidBody } from '../../bodies/rigid/rigid-body.js';
-import { eachSimpleShape } from '../../dynamics/members/simple-shapes.js';
+import { eachSimpleShape } from '../../geometry/simple-shapes.js';
 import { PlacedShape } from '../../geometry/placed-shape.js';
 import type { Member } from '../parts/member.js';
 

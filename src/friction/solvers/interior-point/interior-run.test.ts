@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { Monitor } from '../../monitor.js';
 import { prepare } from '../../prepare.js';
 import { ballProblem } from '../../testing/balls.js';
+import { AcceleratedSweeps } from '../accelerated-sweeps.js';
+import { NewtonEngine } from '../newton/engine.js';
 import { InteriorIteration } from './interior-iteration.js';
 import { InteriorRun, pathsOfRun } from './interior-run.js';
 
@@ -30,6 +32,25 @@ it('a start at given impulses is as near to them as they are wrong', () => {
   expect(iteration.tau).toBeLessThan(1e-11 * tau);
   expect(iteration.residual).toBeLessThan(1e-5 * residual);
   expect(iteration.step()).toBe(true);
+});
+
+it('sweeps go on from it once single contacts are all that is left, where they cost little', () => {
+  const iterationsWith = (perIteration: number): number => {
+    const monitor = monitorTo(1e-6);
+    const sweeps = new AcceleratedSweeps(ready, new Float64Array(3 * ready.n));
+    const r = new Float64Array(3 * ready.n);
+    const { status, notes } = new InteriorRun(ready, monitor, new NewtonEngine(ready), { sweeps, perIteration }).run(
+      r,
+      200,
+      0,
+    );
+    sweeps.release();
+    expect(status).toBe('converged');
+    expect(monitor.error(r)).toBeLessThanOrEqual(1e-6);
+    return Number(/^(\d+) interior-point/.exec(notes?.[0] ?? '')![1]);
+  };
+  // 100 sweeps cost as much as an iteration: left out
+  expect(iterationsWith(1000)).toBeLessThan(0.7 * iterationsWith(100));
 });
 
 it('ends within the iterations allowed, and says so', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { BlockSparseMatrix } from '../../../linalg/block-sparse.js';
 import { minimumDegree } from '../../../linalg/minimum-degree.js';
-import { contactOrder } from './contact-order.js';
+import { contactOrder, mayTake } from './contact-order.js';
 
 /** A block each for the nodes of a cubic lattice of side m and their neighbours. */
 function lattice(m: number): BlockSparseMatrix {
@@ -41,6 +41,13 @@ it('few contacts, and those of cheap factors, are left to minimum degree', () =>
   const ptr = Int32Array.from({ length: n + 1 }, (_, i) => Math.max(0, 2 * i - 1));
   const col = Int32Array.from({ length: 2 * n - 1 }, (_, e) => e >> 1);
   expect(contactOrder({ d: 3, n, ptr, col, values: new Float64Array(9 * col.length) })).toBeUndefined();
+});
+
+it('what no order can be expected to take is told without looking for the best', () => {
+  const best = contactOrder(lattice(18))!.operations;
+  expect(mayTake(lattice(18), best)).toBe(true);
+  expect(mayTake(lattice(18), best / 10)).toBe(false);
+  expect(mayTake(lattice(8), 0)).toBe(true);
 });
 
 /** Multiply-adds of a Cholesky factorisation, by eliminating one node after the other. */

@@ -4,11 +4,14 @@ import type { SparseMatrix } from '../../../linalg/sparse.js';
 import { sparseFromTriplets } from '../../../linalg/sparse.js';
 import type { PrimalProblem } from '../../problem.js';
 import type { ReadyProblem } from '../../solver.js';
-import { contactOrder } from './contact-order.js';
+import { contactOrder, mayTake } from './contact-order.js';
 import { eliminationCost } from './elimination.js';
 
 /** Pairs of coupled contacts above which the analysis itself would be slow; Newton's method is then taken for dear. */
 const mostPairs = 400_000;
+
+/** Multiplications of LU, which costs twice what Cholesky does, for each multiply-add of blocks. */
+const perBlock = 2 * 27;
 
 /**
  * Multiplications of one Newton step: those of factoring its matrix, in the form the engine would choose, after a
@@ -24,13 +27,17 @@ export function newtonStepCost(problem: ReadyProblem, r: Float64Array): number {
   return contactCost(problem, r);
 }
 
-/** The same of an iteration of the interior-point method, in impulses: every contact is active. */
-export function interiorStepCost(problem: ReadyProblem): number {
+/**
+ * The same of an iteration of the interior-point method, in impulses: every contact is active. Infinite where it is sure to be more than
+ * `most`.
+ */
+export function interiorStepCost(problem: ReadyProblem, most = Infinity): number {
   const { primal } = problem;
   if (primal && eliminationCost(primal).impulses > 9 * mostPairs) return Infinity;
   const W = problem.W.assembled();
-  const order = W.col.length > mostPairs ? undefined : contactOrder(W);
-  if (order) return 2 * 27 * order.operations;
+  if (W.col.length > mostPairs || !mayTake(W, most / perBlock)) return Infinity;
+  const order = contactOrder(W);
+  if (order) return perBlock * order.operations;
   return contactCost(problem, new Float64Array(3 * problem.n).fill(1));
 }
 

@@ -1,10 +1,10 @@
-import type { MassFactor } from '../../friction/delassus/mass-factor.js';
-import { naturalMap } from '../../friction/law/natural-map.js';
-import type { PrimalProblem } from '../../friction/problem.js';
-import { norm3 } from '../../math/vec3.js';
+import type { MassFactor } from './delassus/mass-factor.js';
+import { naturalMap } from './law/natural-map.js';
+import type { PrimalProblem } from './problem.js';
+import { norm3 } from '../math/vec3.js';
 import { ownDelassus } from './single-contact.js';
 
-/** The one-contact problem of a contact in the last step, u = W r + b, all with the normal first. */
+/** The one-contact problem of a contact as it was solved, u = W r + b, all with the normal first. */
 export interface ContactReport {
   /** own block of the Delassus operator, 3 x 3 row-major (1/kg) */
   readonly W: Float64Array;

@@ -1,9 +1,19 @@
-import { contactStates } from '../../friction/contact-state.js';
-import type { MassFactor } from '../../friction/delassus/mass-factor.js';
-import { localSolverNamed } from '../../friction/local/registry.js';
-import { measure } from '../../friction/measures.js';
-import type { PrimalProblem } from '../../friction/problem.js';
-import type { GroupResult } from './group-job.js';
+import { contactStates } from './contact-state.js';
+import type { MassFactor } from './delassus/mass-factor.js';
+import { localSolverNamed } from './local/registry.js';
+import { measure } from './measures.js';
+import type { PrimalProblem } from './problem.js';
+import type { SolveResult } from './solve.js';
+
+/** A solution found without a solver and its preparations; `error` is the measure `relative`. */
+export interface DirectSolution extends Pick<SolveResult, 'r' | 'states'> {
+  readonly status: 'converged';
+  readonly iterations: 0;
+  readonly error: number;
+  readonly v: Float64Array;
+  /** impulses of the equations, where there are any */
+  readonly s?: Float64Array;
+}
 
 /** The one-contact problem that a problem of one contact comes to. */
 interface OwnDelassus {
@@ -40,10 +50,10 @@ export function ownDelassus({ M, H, f, w }: PrimalProblem, factor: MassFactor): 
 }
 
 /**
- * Solves a problem of one contact directly, by the exact one-contact solver.
- * Groups of one contact are common (things landing) and not worth a solver's preparations. Undefined where M is sparse.
+ * Solves a problem of one contact by the exact one-contact solver. In steps they are common (things landing) and not worth a solver's
+ * preparations. Undefined where M is sparse.
  */
-export function solveSingleContact(problem: PrimalProblem, factor: MassFactor): GroupResult | undefined {
+export function solveSingleContact(problem: PrimalProblem, factor: MassFactor): DirectSolution | undefined {
   if (problem.M.sparse) return undefined;
   const { solved, W, b, v } = ownDelassus(problem, factor);
   const r = new Float64Array(3);

@@ -1,4 +1,4 @@
-import type { BodyPoint, FiberBody, JacobianSpan } from '../../bodies/body.js';
+import type { BodyPoint, FiberBody, JacobianSpan } from './body.js';
 
 const span: JacobianSpan = { col: 0, len: 0 };
 const drive = new Float64Array(3);

@@ -1,5 +1,5 @@
-import type { Orientation, Shape, SimpleShape, Vector } from '../../geometry/shape.js';
-import { multiplyQuaternions, rotateByQuaternion } from '../../math/quaternion.js';
+import type { Orientation, Shape, SimpleShape, Vector } from './shape.js';
+import { multiplyQuaternions, rotateByQuaternion } from '../math/quaternion.js';
 
 /** Visits the simple shapes that a shape is made of, with their places in its frame. */
 export function eachSimpleShape(
