@@ -135,14 +135,25 @@ export async function pressFor(page: Page, key: string): Promise<string> {
   return stateHash(page);
 }
 
-/** Waits for the scene and draws it, so that the camera stands where it was put. */
+/** Waits for the scene and draws it, until the camera stands: what comes and goes over the view moves it some frames later. */
 export async function drawn(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const { view } = (window as unknown as { studio: { view: never } }).studio as unknown as {
-      view: { drawing: unknown; stage: { draw(): void } };
+  await page.waitForFunction(
+    () => (window as unknown as { studio: { view: { drawing: unknown } } }).studio.view.drawing !== undefined,
+  );
+  await page.evaluate(async () => {
+    const { stage } = (window as unknown as { studio: { view: never } }).studio.view as unknown as {
+      stage: { draw(): void; place: number[]; canvas: HTMLCanvasElement };
     };
-    if (view.drawing !== undefined) view.stage.draw();
-    return view.drawing !== undefined;
+    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+    const stand = (): string => JSON.stringify([stage.place, stage.canvas.clientWidth, stage.canvas.clientHeight]);
+    let before = '';
+    // where something is followed it never stands
+    for (let still = 0, frames = 0; still < 3 && frames < 30; frames++) {
+      stage.draw();
+      still = stand() === before ? still + 1 : 0;
+      before = stand();
+      await frame();
+    }
   });
 }
 
