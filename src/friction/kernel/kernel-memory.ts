@@ -1,5 +1,5 @@
 import { kernelMemory, sharedKernelMemory } from '../../linalg/kernel/layout.js';
-import { largestKept } from '../../linalg/kernel/shared-work.js';
+import { isKept, roomForAny } from '../../linalg/kernel/shared-work.js';
 import { compileKernel } from '../../linalg/kernel/wasm-module.js';
 import { sweepTeamWasm } from './sweep-team-wasm.js';
 import { sweepWasm } from './sweep-wasm.js';
@@ -54,14 +54,14 @@ class Instances<Exports> {
     this.#spare = undefined;
     // never grown: that would detach a buffer, and engines then compile every access to any typed array with a check
     if (found && found.memory.buffer.byteLength >= bytes) return found;
-    const roomy = Math.min(2 * bytes, Math.max(bytes, largestKept));
+    const roomy = Math.min(2 * bytes, Math.max(bytes, roomForAny));
     const memory = this.#newMemory(roomy) ?? this.#newMemory(bytes);
     return memory && this.over(memory);
   }
 
-  /** Gives an instance back; its owner must not touch it any more. */
-  giveBack(instance: KernelInstance<Exports>): void {
-    if (instance.memory.buffer.byteLength <= largestKept) this.#spare = instance;
+  /** Gives an instance back of which so many bytes were used; its owner must not touch it any more. */
+  giveBack(instance: KernelInstance<Exports>, used: number): void {
+    if (isKept(instance.memory.buffer.byteLength, used)) this.#spare = instance;
   }
 }
 

@@ -54,7 +54,7 @@ export function takeTeam(bytes: number, crew: SweepCrew): SweepTeam | undefined 
     change: () => exports.change(),
     release() {
       exports.close();
-      teamInstances.giveBack(instance);
+      teamInstances.giveBack(instance, bytes);
     },
   };
 }

@@ -65,6 +65,6 @@ function alone(bytes: number): SweepTeam | undefined {
     open: () => undefined,
     perform: (kind, beta) => exports.performAll(kind, beta),
     change: () => exports.change(),
-    release: () => soloInstances.giveBack(instance),
+    release: () => soloInstances.giveBack(instance, bytes),
   };
 }

@@ -145,8 +145,16 @@ export function sharedIntsOf(x: ArrayLike<number>): Int32Array {
   return out;
 }
 
-/** Memory that is kept for the next problem unless it is larger than this (bytes). */
-export const largestKept = 1 << 28;
+/**
+ * Whether memory of so many bytes is kept for the next problem: more than 256 MB only as long as problems use an eighth of it. New memory
+ * for each costs: a problem of 250,000 contacts took an eighth longer.
+ */
+export function isKept(bytes: number, used: number): boolean {
+  return bytes <= roomForAny || 8 * used >= bytes;
+}
+
+/** Memory that is kept whatever problems need of it, and that small ones begin with (bytes). */
+export const roomForAny = 1 << 28;
 
 /**
  * Memory that one problem after the other is laid out in: new memory for each would have to be cleared by the system page by
@@ -155,6 +163,8 @@ export const largestKept = 1 << 28;
 export class Arena {
   readonly #isShared: boolean;
   #used = 0;
+  /** bytes placed since the last reset, in whatever buffer */
+  #placed = 0;
   buffer: SharedArrayBuffer | ArrayBuffer;
   /** changes when what was placed is given up */
   problem = 0;
@@ -174,12 +184,13 @@ export class Arena {
   /** Gives up what was placed. */
   reset(): void {
     this.problem++;
-    this.#used = 0;
-    if (this.buffer.byteLength > largestKept) this.buffer = this.#make(0);
+    if (!isKept(this.buffer.byteLength, this.#placed)) this.buffer = this.#make(0);
+    this.#used = this.#placed = 0;
   }
 
   /** Where in `buffer` there is room for so many bytes, 16-byte aligned; what stands there is not known. */
   place(bytes: number): number {
+    this.#placed += bytes;
     if (this.#used + bytes > this.buffer.byteLength) {
       // what was placed before stays where it is
       this.buffer = this.#make(2 * Math.max(bytes, this.buffer.byteLength));
