@@ -6,6 +6,7 @@ import { policy } from '../policy/values.js';
 import { HeldOverlaps } from './held-overlaps.js';
 import type { ContactLaw } from './law.js';
 import { placeColliders } from './placement.js';
+import { TriedEnds } from './tried-ends.js';
 
 const way = new Float64Array(3);
 
@@ -20,6 +21,8 @@ export class EndCheck {
   readonly #looksAtSolids: boolean;
   /** deepest overlap at the last check that velocities can undo, over the size */
   deepest = 0;
+  /** where rods ended the last try of the step */
+  readonly tried: TriedEnds;
   readonly #start: SavedBodies;
   /** nodes of fibers before the step, by collider */
   readonly #nodes: Float64Array[] = [];
@@ -28,6 +31,7 @@ export class EndCheck {
     const { repair, theta } = parts.settings;
     this.#parts = parts;
     this.#start = new SavedBodies(parts.bodies);
+    this.tried = new TriedEnds(parts);
     this.#held = new HeldOverlaps(parts);
     this.#looksAtSolids = theta === 1 && repair !== undefined;
   }
@@ -54,7 +58,11 @@ export class EndCheck {
   /** Puts bodies and their colliders back to where they were. */
   restore(h: number): void {
     this.#start.restore();
-    this.place(h);
+    const { bodies, detector, settings } = this.#parts;
+    // below theta 1 the nodes that were kept are those of the middle
+    const areKept = settings.theta === 1;
+    this.place(h, (body) => !(areKept && bodies[body].kind === 'rod'));
+    if (areKept) for (const { number, fiber } of detector.colliders) fiber?.nodes.set(this.#nodes[number]);
   }
 
   /** Moves the colliders to where the bodies are now, of all bodies or of some. */
@@ -72,7 +80,7 @@ export class EndCheck {
   detect(found: number, law: ContactLaw, h: number, gap: (k: number) => number): boolean {
     const { colliders, contacts } = this.#parts.detector;
     const hasFibers = this.hasFibers;
-    if (hasFibers) this.place(h);
+    if (hasFibers) this.place(h, (body) => !this.tried.isRecalled(body));
     this.#held.begin(contacts, found, law);
     const turned = this.#looksAtSolids && this.#held.mayTurnIn(contacts, law, h, gap);
     if (!turned && !colliders.some((collider) => this.#hasMoved(collider))) return false;

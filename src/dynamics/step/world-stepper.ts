@@ -51,8 +51,8 @@ export class WorldStepper {
   #overlapBefore = Infinity;
   /** deepest overlap of cloth at the end of the step on trial, in half thicknesses */
   #clothOverlap = 0;
-  /** energy of the bodies at the start of the step, and whether there is more at its end but for what was put in */
-  #energyBefore = 0;
+  /** energy of the bodies at the start of the step, once it was asked for, and whether there is more at its end but for what was put in */
+  #energyBefore: number | undefined;
   #gains = false;
   /** 1 for bodies that are linearised anew */
   #refilled = new Uint8Array(0);
@@ -124,6 +124,8 @@ export class WorldStepper {
     this.#round = 0;
     this.#isFallback = false;
     this.#overlapBefore = Infinity;
+    this.#energyBefore = undefined;
+    this.#contacts.endCheck.tried.clear();
     for (const body of this.#members.solids) body.linearise(this.#step);
     // before anybody is factored: forces of joints turn with the bodies
     if (!this.#members.joints.isEmpty) this.#members.joints.begin(this.#step);
@@ -154,7 +156,7 @@ export class WorldStepper {
   /** Solves again where a linearised body would gain energy; each fills its system anew at most once, so that comes to an end. */
   #dissipate(): void {
     const { solids, cloth } = this.#members;
-    const { solver, factors } = this.#contacts;
+    const { solver, factors, endCheck } = this.#contacts;
     if (this.#refilled.length !== solids.length) this.#refilled = new Uint8Array(solids.length);
     const refilled = this.#refilled;
     for (;;) {
@@ -162,7 +164,11 @@ export class WorldStepper {
         refilled[b] = solids[b].dissipate?.(solver.velocities[b], this.#step) ? 1 : 0;
       }
       if (!refilled.includes(1)) return;
-      refilled.forEach((is, b) => is === 1 && factors.forget(b));
+      refilled.forEach((is, b) => {
+        if (is === 0) return;
+        factors.forget(b);
+        endCheck.tried.forget(b);
+      });
       this.#applyForces((body) => refilled[body] === 1);
       if (!cloth.isEmpty && refilled.some((is, b) => is === 1 && cloth.touches(b))) this.#prepareCloth();
       this.#contacts.solveAgain(this.#step.h, refilled);
@@ -175,13 +181,15 @@ export class WorldStepper {
     const { endCheck, solver } = this.#contacts;
     const { cloth } = this.#members;
     const looksAhead = endCheck.isUseful || cloth.looksAhead;
-    if (looksAhead) endCheck.save();
+    // the middle of a step, where it counts, is another place each time
+    if (looksAhead && (this.#round === 0 || this.#centred)) endCheck.save();
     const mayGain = this.#round > 0 && !this.#isFallback;
-    if (mayGain) this.#energyBefore = this.#energy.total();
+    if (mayGain) this.#energyBefore ??= this.#energy.total();
     this.#driven = this.#contacts.driven() + drivenWork(this.#members, step, solver.v, solver.offset);
     const { solids } = this.#members;
     for (let b = 0; b < solids.length; b++) {
-      solids[b].advance(solver.velocities[b], step);
+      const next = solver.velocities[b];
+      if (!endCheck.tried.recall(b, next)) solids[b].advance(next, step);
       this.#driven += solids[b].drivenWork ?? 0;
     }
     this.#watch.lap('bodies');
@@ -195,7 +203,7 @@ export class WorldStepper {
   /** What there is more at the end of the step on trial but for what was put in, as a share of the energy of motion; cloths have not moved yet. */
   #gain(): number {
     const { cloth, joints } = this.#members;
-    return this.#energy.gain(this.#energyBefore + this.#driven + joints.work(this.#step) - cloth.gain());
+    return this.#energy.gain(this.#energyBefore! + this.#driven + joints.work(this.#step) - cloth.gain());
   }
 
   /** What has been measured, for `decide`. */
@@ -232,6 +240,7 @@ export class WorldStepper {
     const contacts = this.#contacts;
     const rewind = (): void => {
       if (stage !== 'advance') return;
+      if (kind !== 'shorten' && !this.#centred) contacts.endCheck.tried.keep(contacts.solver.velocities);
       contacts.endCheck.restore(this.#step.h);
       this.#place(this.#step.t, this.#step.h);
     };
