@@ -12,12 +12,13 @@ const mostInteriorWork = 2.5e9;
 /** Iterations after which a run is given up, steps of its finish and detours included: four paths of some 200 each, detours of 60. */
 const mostInterior = 1000;
 /**
- * Runs in a solve, with four starts each: as it is; from the same starts with the slip speed followed, which loses its way
- * elsewhere; from four other starts.
+ * Runs in a solve, with four starts each: from those that the sweeps suggest as it is, then with the slip speed followed, which loses its way
+ * elsewhere; then both in turn from other starts. Which of them leads to a solution cannot be foreseen: of ten runs of a step of 320 spheres
+ * to 1e-8 one did, the sixth.
  */
-const mostInteriorRuns = 3;
-/** Turns that share what may be factored: these runs, and the path that follows the second. */
-const interiorTurns = mostInteriorRuns + 1;
+const mostInteriorRuns = 6;
+/** Turns that share what may be factored: the first three runs, and the path that follows the second. Later ones have what is left. */
+const sharingTurns = 4;
 /**
  * Multiplications of all factorisations of interior points and of the path together: some minutes. Of 2,560 spheres, where one takes
  * a fifth of a second, that is 1,300, of which the first run gets a quarter: steps of that pile take 20 to 320 to 1e-6. Piles of 320 never come near it.
@@ -84,26 +85,23 @@ export class InteriorTurns {
   take(engine: NewtonEngine, offset: number, left: number): TurnsTaken {
     // impulses as large as the sweeps' instead of the plain start, the least promising one
     const run = this.#runs++;
-    const followSlip = run === 1;
+    const followSlip = run % 2 === 1;
     const sweeps = this.#sweeps;
     const swept = Float64Array.from(sweeps.r);
-    const from = run < 2 ? { like: swept, first: 1, followSlip } : { first: pathsOfRun };
+    const from = run < 2 ? { like: swept, first: 1 } : { first: pathsOfRun * Math.floor(run / 2) };
     const r = new Float64Array(swept.length);
     const before = this.#monitor.error(swept);
     const most = Math.min(mostInterior, this.#share(left));
     const finish = { sweeps, perIteration: this.stepWork() / sweepWork(this.#problem) };
-    const { iterations, status } = new InteriorRun(this.#problem, this.#monitor, engine, finish).run(
-      r,
-      most,
-      offset,
-      from,
-    );
+    const { iterations, status } = new InteriorRun(this.#problem, this.#monitor, engine, finish).run(r, most, offset, {
+      ...from,
+      followSlip,
+    });
     this.#factorisations += iterations;
     const converged = status === 'converged';
     sweeps.r.set(!converged && this.#monitor.error(r) < before ? r : swept);
     sweeps.restart();
-    if (this.#note(`${iterations} interior-point iterations`, converged) || !followSlip)
-      return { iterations, converged };
+    if (this.#note(`${iterations} interior-point iterations`, converged) || run !== 1) return { iterations, converged };
     const path = this.#followPath(engine, offset + iterations, left - iterations);
     return { iterations: iterations + path.iterations, converged: path.converged };
   }
@@ -123,8 +121,8 @@ export class InteriorTurns {
     return Math.min(left, Math.floor(mostInteriorTotal / this.stepWork()) - this.#factorisations);
   }
 
-  /** Even share of those that are left, for one of the runs and the path that have not had their turn; counts the turn. */
+  /** Even share of those that are left, for one of the turns that share and have not been; counts the turn. */
   #share(left: number): number {
-    return Math.floor(this.#factorisationsLeft(left) / Math.max(1, interiorTurns - this.#turns++));
+    return Math.floor(this.#factorisationsLeft(left) / Math.max(1, sharingTurns - this.#turns++));
   }
 }

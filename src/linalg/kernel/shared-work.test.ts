@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Room, type SharedTask, defineWork, helpWith, ownRoom, performWork } from './shared-work.js';
+import { Arena, Room, type SharedTask, defineWork, helpWith, isKept, ownRoom, performWork } from './shared-work.js';
 
 const doubling = defineWork<{ readonly x: Float64Array; readonly out: Float64Array; readonly fails: number }>(
   'doubling (test)',
@@ -65,5 +65,24 @@ describe('work that threads share', () => {
     const next = new Room(crew);
     expect(next.floats(n).buffer).toBe(x.buffer);
     expect([outer.isCurrent, next.isCurrent, x[0]]).toEqual([false, true, 0]);
+  });
+
+  it('keeps much memory only as long as problems need an eighth of it', () => {
+    const mega = 1 << 20;
+    expect([isKept(200 * mega, 1), isKept(400 * mega, 50 * mega), isKept(400 * mega, 49 * mega)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const arena = new Arena();
+    arena.place(160 * mega);
+    const large = arena.buffer;
+    arena.reset();
+    arena.place(41 * mega);
+    arena.reset();
+    expect(arena.buffer).toBe(large);
+    arena.place(39 * mega);
+    arena.reset();
+    expect(arena.buffer.byteLength).toBe(0);
   });
 });

@@ -62,7 +62,7 @@ const contactsOfPatience = 1000;
  * piles a start with 100 solves five, one with 1 two. Small ones come first all the same: from large ones the path can lead to
  * contacts that jam each other, which the law allows where there is a solution without, too.
  */
-const starts = [1, 10, 100, 1000, 3, 30, 300, 3000];
+const starts = [1, 10, 100, 1000, 3, 30, 300, 3000, 0.3, 5, 50, 500];
 /** Paths followed in a run before detours. */
 export const pathsOfRun = 4;
 
