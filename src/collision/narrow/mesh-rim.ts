@@ -1,6 +1,7 @@
 import type { ContactSet } from '../contact-set.js';
 import type { PlacedShape } from '../placed-shape.js';
 import type { MeshPatch } from './mesh-patch.js';
+import { leaning } from './rim.js';
 import { closestOnTriangle, weights } from './triangle.js';
 
 /** Slope of the end disks against a triangle below which a cylinder stands on it. */
@@ -10,16 +11,17 @@ const down = new Float64Array(3);
 const across = new Float64Array(3);
 
 /**
- * Contacts of the rims of a cylinder A with the triangles of a patch, each as with a plane: on each rim the lowest point,
+ * Contacts of the rims of a cylinder A with the triangles of a patch, each as with a plane: on each rim the lowest point and, unless it leans much,
  * the highest and the two between, as far as they lie over or under the triangle itself. What lies beside it is met by
  * the triangle there, or by the edge between.
  */
 export function addRims(out: ContactSet, A: PlacedShape, patch: MeshPatch, reach: number): void {
   for (let t = 0; t < patch.n; t++) {
     const slope = downhill(A, patch.normal, 3 * t);
+    const points = slope > leaning ? 1 : 4;
     for (let end = 0; end < 2; end++) {
       const from = out.n;
-      for (let k = 0; k < 4; k++) addRimPoint(out, A, patch, t, end, k, reach);
+      for (let k = 0; k < points; k++) addRimPoint(out, A, patch, t, end, k, reach);
       if (out.n > from && slope < level) break;
     }
   }

@@ -1,6 +1,7 @@
 import type { ContactSet } from '../contact-set.js';
 import type { PlacedShape } from '../placed-shape.js';
 import { keepFour } from './polygon.js';
+import { leaning } from './rim.js';
 
 /** Contacts of a box or polyhedron A with the half-space B: its vertices within reach, at most four. */
 export function collidePolyhedronPlane(out: ContactSet, A: PlacedShape, B: PlacedShape, reach: number): void {
@@ -20,7 +21,7 @@ export function collidePolyhedronPlane(out: ContactSet, A: PlacedShape, B: Place
 }
 
 /**
- * Contacts of a cylinder A with the half-space B: on each rim the lowest point, the highest and the two between, as far
+ * Contacts of a cylinder A with the half-space B: on each rim the lowest point and, unless it leans much, the highest and the two between, as far
  * as they are within reach. Standing it touches with four points of one rim, lying with one of each.
  */
 export function collideCylinderPlane(out: ContactSet, A: PlacedShape, B: PlacedShape, reach: number): void {
@@ -49,9 +50,10 @@ export function collideCylinderPlane(out: ContactSet, A: PlacedShape, B: PlacedS
   const ey = S[8] * dx - S[2] * dz;
   const ez = S[2] * dy - S[5] * dx;
   const r = A.radius;
+  const points = slope > leaning ? 1 : 4;
   for (let end = 0; end < 2; end++) {
     const from = out.n;
-    for (let k = 0; k < 4; k++) {
+    for (let k = 0; k < points; k++) {
       const c = k === 0 ? r : k === 2 ? -r : 0;
       const s = k === 1 ? r : k === 3 ? -r : 0;
       const x = A.ends[3 * end] + c * dx + s * ex;

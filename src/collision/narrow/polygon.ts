@@ -53,43 +53,88 @@ export class Polygon {
 }
 
 const corner = new Float64Array(3);
-const order = new Int32Array(capacity);
+/** 1 for contacts that are kept; numbers of those that are chosen from */
+let order = new Int32Array(capacity);
+let chosen = new Int32Array(capacity);
 const kept = new Int32Array(4);
 
 /** Choices between nearly equal points must not flip with rounding: a later point has to be better by this much. */
 const better = 1 + 1e-6;
 
 /**
- * Keeps at most four of the contacts `from .. out.n - 1` (all with one normal): the deepest or the outermost, the one
- * farthest from it, and the two that span the most area on either side. Order and choice are stable under rounding.
+ * Contacts whose gaps differ by less than this share of the size, the overlap that scenes allow by default, are equally near. What is farther off, as the corners of a wheel are that
+ * come down next, must not take the place of one that touches.
+ */
+const alikeGaps = 1e-3;
+
+/**
+ * Keeps at most four of the contacts `from .. out.n - 1` (all with one normal) that are as near as the nearest: the deepest or the outermost, the one
+ * farthest from it, and the two that span the most area on either side; and of the others the four that are nearest. Order and choice are
+ * stable under rounding.
  */
 export function keepFour(out: ContactSet, from: number, size: number): void {
   const n = out.n - from;
   if (n <= 4) return;
+  const { gap } = out;
+  let least = Infinity;
+  for (let k = 0; k < n; k++) least = Math.min(least, gap[from + k]);
+  const limit = least + alikeGaps * size;
+  if (order.length < n) {
+    order = new Int32Array(2 * n);
+    chosen = new Int32Array(2 * n);
+  }
+  order.fill(0, 0, n);
+  let count = 0;
+  for (let k = 0; k < n; k++) if (gap[from + k] <= limit) chosen[count++] = k;
+  keepOutermost(out, from, count, size);
+  for (let e = 0; e < 4; e++) keepNearest(gap, from, n, limit);
+  // in the order they came, so that names and sweeps stay in place
+  let to = from;
+  for (let k = 0; k < n; k++) if (order[k] === 1) out.move(to++, from + k);
+  out.n = to;
+}
+
+/** Marks in `order` the nearest contact beyond `limit` that is not marked yet. */
+function keepNearest(gap: Float64Array, from: number, n: number, limit: number): void {
+  let nearest = -1;
+  for (let k = 0; k < n; k++) {
+    const g = gap[from + k];
+    if (order[k] === 1 || g <= limit) continue;
+    // of two that are alike the first
+    if (nearest < 0 || g < gap[from + nearest] - 1e-9 * Math.abs(g)) nearest = k;
+  }
+  if (nearest >= 0) order[nearest] = 1;
+}
+
+/** Marks in `order` at most four of the first `count` that are chosen from. */
+function keepOutermost(out: ContactSet, from: number, count: number, size: number): void {
+  if (count <= 4) {
+    for (let e = 0; e < count; e++) order[chosen[e]] = 1;
+    return;
+  }
   const { pointB: x, normal, gap } = out;
   const at = (k: number): number => 3 * (from + k);
-  let first = 0;
-  let least = Infinity;
+  let first = chosen[0];
   let most = -Infinity;
-  for (let k = 0; k < n; k++) {
-    if (gap[from + k] < least) {
-      least = gap[from + k];
-      first = k;
-    }
+  for (let e = 0; e < count; e++) {
+    const k = chosen[e];
+    if (gap[from + k] < gap[from + first]) first = k;
     most = Math.max(most, gap[from + k]);
   }
   // all about equally deep: take the outermost along an axis that does not depend on rounding
-  if (most - least < 1e-4 * size) first = outermost(x, from, n);
-  kept[0] = first;
-  kept[1] = farthest(x, at(first), from, n);
+  if (most - gap[from + first] < 1e-4 * size) first = outermost(x, from, count);
+  const second = farthest(x, at(first), from, count);
   const nx = normal[at(first)];
   const ny = normal[at(first) + 1];
   const nz = normal[at(first) + 2];
   let low = 0;
   let high = 0;
+  kept[0] = first;
+  kept[1] = second;
   kept[2] = kept[3] = -1;
-  for (let k = 0; k < n; k++) {
-    const area = signedArea(x, at(kept[0]), at(kept[1]), at(k), nx, ny, nz);
+  for (let e = 0; e < count; e++) {
+    const k = chosen[e];
+    const area = signedArea(x, at(first), at(second), at(k), nx, ny, nz);
     if (area > high * better && area > 0) {
       high = area;
       kept[2] = k;
@@ -98,18 +143,15 @@ export function keepFour(out: ContactSet, from: number, size: number): void {
       kept[3] = k;
     }
   }
-  // in the order they came, so that names and sweeps stay in place
-  order.fill(0, 0, n);
   for (const k of kept) if (k >= 0) order[k] = 1;
-  let to = from;
-  for (let k = 0; k < n; k++) if (order[k] === 1) out.move(to++, from + k);
-  out.n = to;
 }
 
-function outermost(x: Float64Array, from: number, n: number): number {
+/** Of the first `count` that are chosen from. */
+function outermost(x: Float64Array, from: number, count: number): number {
   let best = 0;
   let value = -Infinity;
-  for (let k = 0; k < n; k++) {
+  for (let e = 0; e < count; e++) {
+    const k = chosen[e];
     const i = 3 * (from + k);
     // a direction along no symmetry of common shapes
     const d = 0.8365 * x[i] + 0.4871 * x[i + 1] + 0.2511 * x[i + 2];
@@ -121,10 +163,11 @@ function outermost(x: Float64Array, from: number, n: number): number {
   return best;
 }
 
-function farthest(x: Float64Array, i: number, from: number, n: number): number {
+function farthest(x: Float64Array, i: number, from: number, count: number): number {
   let best = 0;
   let value = -1;
-  for (let k = 0; k < n; k++) {
+  for (let e = 0; e < count; e++) {
+    const k = chosen[e];
     const j = 3 * (from + k);
     const dx = x[j] - x[i];
     const dy = x[j + 1] - x[i + 1];

@@ -11,8 +11,11 @@ const halvings = 50;
 /** Gradients that differ by less are one normal; slopes below this are none: the disk is level, whatever rounding says. */
 const level = 1e-9;
 
-/** Sine of the angle between axis and normal below which other points of the rim may come down on the face within a step. */
-const leaning = 0.3;
+/**
+ * Sine of the angle between axis and normal below which other points of the rim may come down on the face within a step. Those of a lying
+ * cylinder do not, though as it rolls they move down as fast as if they did.
+ */
+export const leaning = 0.3;
 
 /** (cos, sin) of multiples of 1/16 turn, from square roots alone. */
 const unitCircle: readonly (readonly [number, number])[] = (() => {

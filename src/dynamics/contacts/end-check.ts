@@ -1,6 +1,6 @@
 import type { ContactSet } from '../../collision/contact-set.js';
 import type { Collider } from '../../collision/detector.js';
-import { type ContactParts, isOfFibers, sizeOf } from '../members/contact-parts.js';
+import { type ContactParts, contactKey, isOfFibers, sizeOf } from '../members/contact-parts.js';
 import { SavedBodies } from '../members/saved-bodies.js';
 import { policy } from '../policy/values.js';
 import { HeldOverlaps } from './held-overlaps.js';
@@ -19,6 +19,7 @@ export class EndCheck {
   readonly #held: HeldOverlaps;
   /** whether contacts of solids are linearised at the start of the step */
   readonly #looksAtSolids: boolean;
+  #heldOff: readonly number[] = [];
   /** deepest overlap at the last check that velocities can undo, over the size */
   deepest = 0;
   /** where rods ended the last try of the step */
@@ -76,17 +77,57 @@ export class EndCheck {
    *
    * @param found contacts that were found at the start of the step
    * @param gap how contact k of the step ends to first order (m)
+   * @param presses whether contact k has an impulse
    */
-  detect(found: number, law: ContactLaw, h: number, gap: (k: number) => number): boolean {
+  detect(
+    found: number,
+    law: ContactLaw,
+    h: number,
+    gap: (k: number) => number,
+    presses: (k: number) => boolean,
+  ): boolean {
     const { colliders, contacts } = this.#parts.detector;
     const hasFibers = this.hasFibers;
+    this.#heldOff = [];
     if (hasFibers) this.place(h, (body) => !this.tried.isRecalled(body));
     this.#held.begin(contacts, found, law);
-    const turned = this.#looksAtSolids && this.#held.mayTurnIn(contacts, law, h, gap);
+    const mayPressOpen = (k: number): boolean => contacts.gap[k] > 0 && law.active[k] === 1 && presses(k);
+    const turned = this.#looksAtSolids && this.#held.mayTurn(contacts, law, h, gap, mayPressOpen);
     if (!turned && !colliders.some((collider) => this.#hasMoved(collider))) return false;
     if (!hasFibers) this.place(h);
     this.#parts.detector.detectInPlace(policy.endReach);
+    if (turned) this.#heldOff = this.#findHeldOff(law, presses);
     return true;
+  }
+
+  /**
+   * What turns moves places on it as if they went straight on: one that only comes by a floor, as the front of a wheel does, or a corner above it, is
+   * stopped where it would never have got to.
+   */
+  #findHeldOff(law: ContactLaw, presses: (k: number) => boolean): number[] {
+    const { surfaces, detector } = this.#parts;
+    const { contacts, endContacts } = detector;
+    const open: number[] = [];
+    const pairs = new Set<string>();
+    let gaps: Map<string, number> | undefined;
+    for (let k = 0; k < contacts.n; k++) {
+      if (law.active[k] === 0 || !(contacts.gap[k] > 0) || isOfFibers(surfaces, contacts, k)) continue;
+      if (!gaps) {
+        gaps = new Map();
+        for (let m = 0; m < endContacts.n; m++) gaps.set(contactKey(endContacts, m), endContacts.gap[m]);
+      }
+      const gap = gaps.get(contactKey(contacts, k)) ?? Infinity;
+      if (gap <= this.#held.openAt(contacts, k)) continue;
+      open.push(k);
+      if (presses(k)) pairs.add(pairOf(contacts, k));
+    }
+    // with one that presses all of its pair: they turn together
+    return open.filter((k) => pairs.has(pairOf(contacts, k)));
+  }
+
+  /** Contacts of the step that were open and are so at its end, though one of their pair presses, at the last check. */
+  get heldOff(): readonly number[] {
+    return this.#heldOff;
   }
 
   /** Finds the contacts of bodies that a repair has displaced since the last check, and of those that touch them. */
@@ -132,26 +173,29 @@ export class EndCheck {
   }
 
   /**
-   * Numbers of the contacts that overlap more than is tolerated, of solids with all others of the same pair: they turn together. The
-   * deepest overlap is left in `deepest`.
+   * Numbers of the contacts that overlap more than is tolerated, of solids with all others of the same pair: they turn together; so do
+   * those of pairs that are held off. The deepest overlap, or farthest gap of what is held off, is left in `deepest`.
    */
   overlaps(): number[] {
     const { surfaces, detector } = this.#parts;
     const { endContacts } = detector;
     const found: number[] = [];
     const turned = new Set<string>();
-    const pairOf = (k: number): string => `${endContacts.leafA[k]} ${endContacts.leafB[k]}`;
     this.deepest = 0;
+    for (const k of this.#heldOff) {
+      turned.add(pairOf(detector.contacts, k));
+      this.deepest = Math.max(this.deepest, policy.tolerated);
+    }
     for (let k = 0; k < endContacts.n; k++) {
       if (endContacts.gap[k] >= -this.#held.limitAt(endContacts, k)) continue;
       if (isOfFibers(surfaces, endContacts, k)) found.push(k);
-      else if (this.#looksAtSolids) turned.add(pairOf(k));
+      else if (this.#looksAtSolids) turned.add(pairOf(endContacts, k));
       else continue;
       if (endContacts.gap[k] >= -this.toleratedAt(endContacts, k)) continue;
       this.deepest = Math.max(this.deepest, -endContacts.gap[k] / sizeOf(surfaces, endContacts, k));
     }
     for (let k = 0; turned.size > 0 && k < endContacts.n; k++) {
-      if (!isOfFibers(surfaces, endContacts, k) && turned.has(pairOf(k))) found.push(k);
+      if (!isOfFibers(surfaces, endContacts, k) && turned.has(pairOf(endContacts, k))) found.push(k);
     }
     return found;
   }
@@ -179,4 +223,9 @@ export class EndCheck {
       }
     }
   }
+}
+
+/** What tells the pair that contact k is of: the leaves that touch. */
+function pairOf({ leafA, leafB }: ContactSet, k: number): string {
+  return `${leafA[k]} ${leafB[k]}`;
 }

@@ -56,8 +56,17 @@ export class HeldOverlaps {
     }
   }
 
-  /** Whether a contact of solids may end the step deeper than that: they are at its end, `gap` says how contact k ends to first order. */
-  mayTurnIn(contacts: ContactSet, law: ContactLaw, h: number, gap: (k: number) => number): boolean {
+  /**
+   * Whether a contact of solids may end the step deeper than that, or one that presses open: they are at its end, `gap` says how contact k ends to
+   * first order.
+   */
+  mayTurn(
+    contacts: ContactSet,
+    law: ContactLaw,
+    h: number,
+    gap: (k: number) => number,
+    pressesOpen: (k: number) => boolean,
+  ): boolean {
     this.#measure(h);
     const motion = this.#motion;
     for (let k = 0; k < contacts.n; k++) {
@@ -70,6 +79,7 @@ export class HeldOverlaps {
       const bend = 0.5 * turned + (motion[a] + motion[b]) * way;
       if (bend <= this.#fine * law.size[k]) continue;
       if (gap(k) - bend < -this.limitAt(contacts, k)) return true;
+      if (bend > this.openAt(contacts, k) && pressesOpen(k)) return true;
     }
     return false;
   }
@@ -89,6 +99,11 @@ export class HeldOverlaps {
       this.#held * size,
       isOfFibers(this.#surfaces, contacts, k) ? Math.min(before, this.#most * size) : before,
     );
+  }
+
+  /** Gap that contact k may be held at: as much as it might overlap (m). */
+  openAt(contacts: ContactSet, k: number): number {
+    return this.#held * sizeOf(this.#surfaces, contacts, k);
   }
 
   #pair({ a, b }: ContactSet, k: number): number {

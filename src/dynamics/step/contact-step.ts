@@ -45,8 +45,10 @@ export class ContactStep {
   /** whether contacts were added since the last solve, and how many the solution to go back to had */
   #added = false;
   #kept = 0;
-  /** contacts whose place others took since then */
+  /** contacts whose place others took since then, or that were released */
   #replaced: number[] = [];
+  /** 1 for bodies whose contacts are others since the last solve, where some have been released */
+  #freed: Uint8Array | undefined;
   /** relative velocity of active contacts at the end of the step, drive included */
   #u = new Float64Array(0);
   #known = new Uint8Array(0);
@@ -123,7 +125,8 @@ export class ContactStep {
       this.#firstGuess(h);
     }
     stopwatch.lap('assembly');
-    solver.solve(this.#stepContacts(h), this.#added ? this.#recruits : undefined);
+    solver.solve(this.#stepContacts(h), this.#added && !this.#freed ? this.#recruits : undefined, this.#freed);
+    this.#freed = undefined;
     this.#recruit(h);
     this.#relativeVelocities();
     stopwatch.lap('solve');
@@ -187,7 +190,8 @@ export class ContactStep {
     const { v, offset } = this.solver;
     // contacts of solids alone are asked for, for which theta is 1
     const gap = (k: number): number => contacts.gap[k] + h * this.#rows.normalAfter(k, v, offset);
-    this.#searched = this.endCheck.isUseful && this.endCheck.detect(this.#found, this.#law, h, gap);
+    const presses = (k: number): boolean => this.solver.r[3 * k] > 0;
+    this.#searched = this.endCheck.isUseful && this.endCheck.detect(this.#found, this.#law, h, gap, presses);
     this.endCheck.deepest = 0;
     this.#overlaps = this.#searched ? this.endCheck.overlaps() : [];
     const predicted = { rows: this.#rows, law: this.#law, u: this.#u, h, theta };
@@ -226,6 +230,7 @@ export class ContactStep {
       if (old[k] >= 0 && this.#isNear(old[k], k)) this.#replace(old[k], k);
       this.#recruits[k] = 1;
     }
+    this.#letGo(from);
     this.#added = true;
   }
 
@@ -257,10 +262,30 @@ export class ContactStep {
         r[3 * k + i] += cosine * r[3 * old + j];
       }
     }
-    for (let i = 3 * old; i < 3 * old + 3; i++) r[i] = 0;
-    this.solver.states[old] = undefined;
-    this.#law.replace(old, true);
-    this.#replaced.push(old);
+    this.#release(old);
+  }
+
+  /** Releases what the last check has found held off; notes which bodies that frees, besides those of the contacts added `from` a number on. */
+  #letGo(from: number): void {
+    const { body } = this.#rows;
+    const note = (k: number): void => {
+      this.#freed ??= new Uint8Array(this.#parts.bodies.length);
+      for (let side = 2 * k; side < 2 * k + 2; side++) if (body[side] >= 0) this.#freed[body[side]] = 1;
+    };
+    for (const k of this.endCheck.heldOff) {
+      if (this.#law.active[k] === 0) continue;
+      this.#release(k);
+      note(k);
+    }
+    if (this.#freed) for (let k = from; k < this.#parts.detector.contacts.n; k++) note(k);
+  }
+
+  /** Leaves contact k out of the solutions to come. */
+  #release(k: number): void {
+    this.solver.r.fill(0, 3 * k, 3 * k + 3);
+    this.solver.states[k] = undefined;
+    this.#law.replace(k, true);
+    this.#replaced.push(k);
   }
 
   /** Goes back to the solution that was kept, without the contacts added since. */

@@ -11,6 +11,7 @@ import { bouncing, obliqueImpact, rollingDownhill, slidingToRolling } from './sp
 import { arch, pinch, stack, wall } from './standing.js';
 import { triangle } from './triangle.js';
 import { turning } from './turning.js';
+import { wheels } from './wheels.js';
 
 /** Worlds that are at rest within half a second. */
 const quickCreep = Object.keys(creepWorlds).filter((name) => !/rope|chain|cord|31/.test(name));
@@ -44,6 +45,12 @@ export const rigidSuites: Suites = {
   ladder: { summary: 'a ladder stands down to its limiting slope', run: ladder, quick: true },
   rolling: { summary: 'sphere from sliding to rolling: 5/7, energy lost', run: slidingToRolling, quick: true },
   downhill: { summary: 'sphere on a slope: rolls iff mu >= 2/7 tan a', run: rollingDownhill, quick: true },
+  wheels: {
+    summary:
+      'cylinders roll on however fast they turn, wheels with sides roll straight, what turns above a floor is not touched',
+    run: wheels,
+    quick: () => [...wheels()],
+  },
   disk: { summary: 'a tilted disk rolls round: second order at theta = 1/2', run: () => diskRolling(), quick: true },
   loop: { summary: 'ball on two rails: spin into speed, least speed that clears a loop', run: () => loop() },
   triangle: { summary: 'cyclic force: the path closes, three congruent legs', run: triangle },
