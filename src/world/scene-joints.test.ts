@@ -201,6 +201,36 @@ describe('World.fromScene has the joints of the scene', () => {
 });
 
 describe('World.fromScene has what else the scene says', () => {
+  it('loads, belts, pairs of materials, scripts, wind and steps that change their length', () => {
+    const rope = {
+      ...{ type: 'rod', name: 'rope', model: 'mass-spring', material: 'rope', length: 0.5, elements: 5, radius: 0.01 },
+      shape: { position: [-1, 0, 0.3], tangent: [-1, 0, 0] },
+      start: { kind: 'pinned', motion: { moves: [{ velocity: [0.2, 0, 0] }] } },
+      loads: { forces: [{ s: 0.5, force: [0, 0.1, 0] }] },
+    };
+    const cloth = {
+      ...{ type: 'cloth', name: 'flag', material: 'wood', density: 0.2, stretch: 1000, bend: 1e-5, thickness: 2e-3 },
+      pieces: [{ type: 'sheet', corner: [3, 0, 1], u: [0.3, 0, 0], v: [0, 0, 0.3], vertices: [4, 4] }],
+      pins: [{ within: { least: [2.9, -1, 0.9], most: [3.01, 1, 2] } }],
+      wind: { velocity: [3, 1, 0] },
+    };
+    const box = (x: number, more: object): unknown => ({ ...(bar(`box-${x}`, x) as object), ...more });
+    const bodies = [
+      box(0, { position: [0, 0, 0.05], load: { force: [5, 0, 0], torque: [0, 0, 1] } }),
+      box(1, { position: [1, 0, 0.07], velocity: [1, 0, -1], spin: [0, 3, 0] }),
+      ...[rope, cloth],
+    ];
+    const belt = { name: 'belt', shape: { type: 'plane' }, material: 'wood', surfaceVelocity: [0.3, 0, 0] };
+    const all = scene(bodies, [], {
+      ...{ gravity: [0, 0, -9.8], obstacles: [belt], pairs: [{ between: ['wood', 'wood'], friction: 0.11 }] },
+      step: { length: 0.01, shortest: 0.0025, travel: 0.3, slack: 0.2 },
+      solver: { name: 'nsgs', tolerance: 1e-4 },
+    });
+    const world = World.fromScene(all);
+    steps(world, 5);
+    expect(hashOf(world)).toBe(runHash(all, 5));
+  });
+
   it('contact forces that it begins with', () => {
     const drop = gallerySceneNamed('incline');
     const run = new Runner(drop);
