@@ -260,6 +260,10 @@ export class World {
 
   /** Takes in a joint that is there already, between bodies and obstacles of this world. */
   takeJoint(joint: Joint): void {
+    // cloth is the same where its coordinates are
+    for (const side of [joint.a, joint.b]) {
+      if (side.cloth) side.body = this.cloths.find(({ q }) => q === side.body?.q);
+    }
     this.#joints.joints.push(joint);
     this.#joints.next = Math.max(this.#joints.next, joint.id + 1);
     this.#keepClothApart(joint);
@@ -325,6 +329,11 @@ export class World {
   /** Contact forces that the first step begins with, as `save` gives them; to be called before it. */
   holdWith(contacts: RememberedContacts): void {
     this.#contacts.memory.load(contacts);
+  }
+
+  /** Contact forces that the next step begins with. */
+  get remembered(): RememberedContacts {
+    return this.#contacts.memory.save();
   }
 
   /** Takes one step and says what happened. Throws `StepError` where numbers are no longer finite. */

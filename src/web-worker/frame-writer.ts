@@ -71,7 +71,7 @@ export function writeHeader(
 export function factsOf(object: Framed, key: number): PartFacts | JointFacts | HandFacts {
   const { id } = object;
   if (isHold(object)) return { key, id, kind: 'hand' };
-  if (object.kind === 'joint') return { key, id, kind: 'joint', type: object.type };
+  if (object.kind === 'joint') return { key, id, kind: 'joint', name: object.name, type: object.type };
   const { kind, name } = object;
   const facts = { key, id, kind, name };
   switch (kind) {

@@ -41,7 +41,7 @@ export interface RemoteEvents {
 export interface WorkerWorldOptions extends Omit<WorldOptions, 'solver'> {
   /** name of a solver, or options as `solve` takes them; objects of your own are given in the worker (`registerSolver`) */
   readonly solver?: string | Omit<Extract<WorldOptions['solver'], { tolerance?: number }>, 'solver'>;
-  /** a scene file or one of the gallery, as for `World.fromScene` */
+  /** a scene file or one of the gallery, as for `World.fromScene`: of what else a world is made with, only `sleep` goes with it */
   readonly scene?: unknown;
   /** or the bytes of a snapshot, as for `World.fromSnapshot` */
   readonly snapshot?: Uint8Array;

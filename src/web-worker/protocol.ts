@@ -91,6 +91,7 @@ export interface JointFacts {
   readonly key: number;
   readonly id: number;
   readonly kind: 'joint';
+  readonly name: string;
   readonly type: JointType;
 }
 

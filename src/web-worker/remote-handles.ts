@@ -315,11 +315,13 @@ export class RemoteHold extends Remote {
 /** A joint of a world in a worker. */
 export class RemoteJoint extends Remote {
   readonly kind = 'joint';
+  readonly name: string;
   readonly type: JointType;
 
   /** @internal */
   constructor(facts: JointFacts, host: RemoteHost) {
     super(facts, host);
+    this.name = facts.name;
     this.type = facts.type;
   }
 

@@ -178,11 +178,16 @@ describe('a world in a worker', () => {
     await expect(world.step()).rejects.toThrow(/ended/);
   });
 
-  it('takes scenes and snapshots', async () => {
+  it('takes scenes, with their joints, and snapshots', async () => {
     const shape = { type: 'sphere', radius: 0.1 };
-    const scene = { version: 1, name: 'ball', duration: 1, bodies: [{ type: 'rigid', shape, material: 'wood' }] };
+    const body = { type: 'rigid', name: 'ball', shape, material: 'wood' };
+    const tie = { type: 'ball', name: 'hook', between: ['world', 'ball'], at: [0, 0, 0] };
+    const scene = { version: 1, name: 'ball', duration: 1, bodies: [body], joints: [tie] };
+    await expect(served({ scene, h: 0.1 })).rejects.toThrow(/sleep/);
     const world = await served({ scene });
     await world.step();
+    expect(world.joints.map(({ name, type }) => [name, type])).toEqual([['hook', 'ball']]);
+    expect(Math.abs(world.joints[0].force[2])).toBeGreaterThan(1);
     const bytes = await world.snapshot();
     const copy = await served({ snapshot: bytes });
     expect(copy.t).toBe(world.t);

@@ -63,11 +63,12 @@ export class Assembly {
     for (const member of active) this.#addObstacle(next, member);
     for (const member of active) if (!isCloth(member)) this.#addBodies(next, member, force);
     for (const member of active) if (isCloth(member)) this.#addBodies(next, member, force);
-    next.takeCloths(old);
     this.engine = next;
     this.takeHolds(holds);
     this.joints = joints.filter(({ members: joined }) => joined.every(({ first }) => first >= 0));
     for (const { joint } of this.joints) next.takeJoint(joint);
+    // after the joints: they say what cloth does not touch, for which its stepper is made anew
+    next.takeCloths(old);
     next.watch = old.watch;
     next.watchCloth = old.watchCloth;
     next.pool = old.pool;

@@ -215,7 +215,8 @@ export class Core implements Host {
     this.reader.read(engine, owner);
     this.#senseCloth(members);
     const { begun, ended } = this.touching.update(this.reader.owners, owner, this.filters.sensed);
-    const busy = (member: Member): boolean => this.holds.some((hold) => hold.member === member);
+    const busy = (member: Member): boolean =>
+      member.part.driven === true || this.holds.some((hold) => hold.member === member);
     if (this.sleep && this.acting.isQuiet && this.sleep.settle(members, this.h, busy, this.links)) this.dirty = true;
     const tell = (type: 'begin' | 'end', pairs: typeof begun): void => {
       for (const [a, b] of pairs) this.listeners.emit(type, { a: this.handle(a), b: this.handle(b), t: engine.t });
@@ -228,7 +229,7 @@ export class Core implements Host {
 
   #moves(member: Member): boolean {
     const { obstacle, mover } = member.part;
-    return obstacle === undefined || (mover ? mover.isMoving(this.t) : true);
+    return obstacle === undefined || (mover ? mover.isMoving(this.t) : obstacle.isMoving(this.t, this.h));
   }
 
   #senseCloth(members: readonly Member[]): void {

@@ -1,11 +1,9 @@
-import { createJoint } from '../dynamics/joints/create.js';
 import type { Joint } from '../dynamics/joints/joint.js';
-import type { JointAnchor, JointMotor, JointSpec, JointType } from '../dynamics/joints/spec.js';
-import type { Movable } from '../bodies/body.js';
-import type { Obstacle } from '../dynamics/members/obstacle.js';
+import type { JointMotor, JointSpec, JointType } from '../dynamics/joints/spec.js';
 import type { Host, Point } from './handles/handle.js';
-import { type VectorLike, finite, nonNegative, refuse, vector } from './parts/check.js';
+import { type VectorLike, finite, nonNegative, positive, refuse, vector } from './parts/check.js';
 import type { Member } from './parts/member.js';
+import { type PlainEnd, type PlainJoint, jointOf, standing, unmoved } from './plain-joint.js';
 
 /** A joint between two points, or a point and a place that is fixed in space. */
 export interface JointOptions extends Omit<JointSpec, 'a' | 'b' | 'axis' | 'axisB'> {
@@ -13,23 +11,6 @@ export interface JointOptions extends Omit<JointSpec, 'a' | 'b' | 'axis' | 'axis
   readonly b: Point | VectorLike;
   readonly axis?: VectorLike;
   readonly axisB?: VectorLike;
-}
-
-/** One end of a joint in plain values: id of the part (0: fixed in space), number of its body, place there. */
-interface PlainEnd {
-  readonly id: number;
-  readonly body: number;
-  readonly point: JointAnchor['point'];
-  /** where the part was when the joint was made: q and own state of its body, or the pose of an obstacle */
-  readonly q: Float64Array;
-  readonly own: Float64Array;
-}
-
-/** A joint in plain values, for snapshots. */
-export interface PlainJoint {
-  readonly spec: Omit<JointSpec, 'a' | 'b'>;
-  readonly a: PlainEnd;
-  readonly b: PlainEnd;
 }
 
 /** A joint of a world. */
@@ -57,6 +38,10 @@ export class JointHandle {
 
   get type(): JointType {
     return this.joint.type;
+  }
+
+  get name(): string {
+    return this.joint.name;
   }
 
   /** false once it, or what it joined, has been removed */
@@ -98,6 +83,7 @@ export class JointHandle {
     if (motor) {
       finite('motor', 'speed', motor.speed);
       if (motor.force !== undefined) nonNegative('motor', 'force', motor.force);
+      if (motor.until !== undefined) positive('motor', 'until', motor.until);
     }
     this.joint.motor = motor;
     this.#wake();
@@ -132,69 +118,37 @@ export function makeJoint(id: number, options: JointOptions, t: number, host: Ho
     ...(axisB !== undefined && { axisB: vector('addJoint', 'axisB', axisB) }),
   };
   const ends = [plainEnd('a', a), plainEnd('b', b)] as const;
-  const plain: PlainJoint = { spec, a: ends[0].end, b: ends[1].end };
+  const plain: PlainJoint = { spec, a: ends[0].end, b: ends[1].end, t };
   const members = ends.flatMap(({ member }) => (member ? [member] : []));
-  return new JointHandle(id, jointOf(id, plain, members, t), plain, members, host);
+  return new JointHandle(id, jointOf(id, plain, members), plain, members, host);
+}
+
+/** The handle of a joint of plain values, between the parts that have its ids. */
+export function plainJointHandle(
+  id: number,
+  plain: PlainJoint,
+  members: ReadonlyMap<number, Member>,
+  host: Host,
+): JointHandle {
+  const joined = joinedBy(plain, members);
+  return new JointHandle(id, jointOf(id, plain, joined), plain, joined, host);
+}
+
+/** The parts that a joint joins. */
+export function joinedBy({ a, b }: PlainJoint, members: ReadonlyMap<number, Member>): Member[] {
+  return [a.id, b.id].flatMap((id) => members.get(id) ?? []);
 }
 
 function plainEnd(path: string, given: Point | VectorLike): { end: PlainEnd; member?: Member } {
-  const none = new Float64Array(0);
   if (typeof given !== 'object' || given === null || !('handle' in given)) {
-    return { end: { id: 0, body: 0, point: vector('addJoint', path, given), q: none, own: none } };
+    return { end: { id: 0, body: 0, point: vector('addJoint', path, given), ...unmoved } };
   }
   const { handle, body, place, local } = given;
   const { member } = handle;
-  const added = member.part.bodies[body];
+  const { obstacle, bodies } = member.part;
+  const added = bodies[body];
   const point =
     local ?? (added?.kind === 'cloth' ? { triangle: place.index, weights: place.weights! } : { s: place.s });
-  const obstacle = member.part.obstacle;
-  const q = (obstacle ? obstacle.pose : added.kind === 'cloth' ? added.cloth.q : added.body.q).slice();
-  const own = obstacle || added.kind === 'cloth' ? none : added.body.saveState().slice();
-  return { end: { id: member.id, body, point, q, own }, member };
-}
-
-/** The joint of plain values: made with its parts put where they were when it was made first. */
-export function jointOf(id: number, plain: PlainJoint, members: readonly Member[], t: number): Joint {
-  const of = (end: PlainEnd): Member | undefined => members.find((member) => member.id === end.id);
-  const back = [plain.a, plain.b].map((end) => putBack(of(end), end));
-  try {
-    const anchor = (end: PlainEnd): JointAnchor => {
-      const body = anchored(of(end), end);
-      return { point: end.point, ...(body && { body }) };
-    };
-    const bodies = members.flatMap(({ part }) =>
-      part.bodies.map((added) => (added.kind === 'cloth' ? added.cloth : added.body)),
-    );
-    const obstacles = members.flatMap(({ part }) => (part.obstacle ? [part.obstacle] : []));
-    const spec = { ...plain.spec, a: anchor(plain.a), b: anchor(plain.b) };
-    return createJoint(spec, { bodies: bodies as unknown as Movable[], obstacles, t, id });
-  } finally {
-    for (const undo of back.reverse()) undo();
-  }
-}
-
-function anchored(member: Member | undefined, { body }: PlainEnd): Movable | Obstacle | undefined {
-  if (!member) return undefined;
-  const added = member.part.bodies[body];
-  return member.part.obstacle ?? ((added.kind === 'cloth' ? added.cloth : added.body) as unknown as Movable);
-}
-
-/** Puts a part where it was when a joint was made; returns what undoes that. */
-function putBack(member: Member | undefined, { q, own, body }: PlainEnd): () => void {
-  if (!member) return () => undefined;
-  const { obstacle, mover, bodies } = member.part;
-  if (obstacle) {
-    const saved = mover?.save();
-    mover?.jump(q);
-    return () => saved && mover!.load(saved);
-  }
-  const added = bodies[body];
-  const moved = added.kind === 'cloth' ? added.cloth : added.body;
-  const [q0, state] = [moved.q.slice(), added.kind === 'cloth' ? own : added.body.saveState().slice()];
-  moved.q.set(q);
-  if (added.kind !== 'cloth') added.body.loadState(own);
-  return () => {
-    moved.q.set(q0);
-    if (added.kind !== 'cloth') added.body.loadState(state);
-  };
+  const stood = obstacle ? { ...unmoved, q: obstacle.pose.slice() } : standing(added);
+  return { end: { id: member.id, body, point, ...stood }, member };
 }

@@ -13,7 +13,7 @@ import type { ForceField, Wind } from './forces/fields.js';
 import { type GrabOptions, Hold, holdOf } from './forces/hold.js';
 import type { Point } from './handles/handle.js';
 import type { AnyHandle } from './handles/index.js';
-import { JointHandle, type JointOptions, makeJoint } from './joints.js';
+import { JointHandle, type JointOptions, makeJoint, plainJointHandle } from './joints.js';
 import type { WorldOptions } from './options.js';
 import { type VectorLike, knownKeys, nonNegative, refuse, vector } from './parts/check.js';
 import { WorldMaterials } from './parts/materials.js';
@@ -59,7 +59,7 @@ export class World extends WorldParts {
   }
 
   /**
-   * The world of a scene (as read from JSON); its obstacles and bodies become handles, in their order.
+   * The world of a scene (as read from JSON); its obstacles and bodies become handles, in their order, and so do its joints.
    *
    * @example
    * ```ts
@@ -67,14 +67,25 @@ export class World extends WorldParts {
    * ```
    */
   static fromScene(scene: unknown, options: Pick<WorldOptions, 'sleep'> = {}): World {
+    knownKeys('World.fromScene', options, ['sleep']);
     const source = new SceneSource(readScene(scene));
     const { solver, ...settings } = source.settings;
     const world = new World({ ...settings, ...options, ...(solver && { solver }), materials: source.scene.materials });
     const core = world.core;
     core.scene = source;
-    const { obstacles, bodies } = source.engine;
-    obstacles.forEach(({ name }, number) => core.add({ kind: 'scene', part: 'obstacle', number }, name));
-    bodies.forEach(({ name }, number) => core.add({ kind: 'scene', part: 'body', number }, name));
+    const { obstacles, bodies, remembered } = source.engine;
+    const take = (part: 'obstacle' | 'body', number: number, name: string): number =>
+      core.add({ kind: 'scene', part, number }, name).id;
+    const ids = {
+      obstacle: obstacles.map(({ name }, number) => take('obstacle', number, name)),
+      body: bodies.map(({ name }, number) => take('body', number, name)),
+    };
+    for (const joint of source.joints((part, number) => ids[part][number])) {
+      core.join(plainJointHandle(core.nextId, joint, core.members, core));
+    }
+    // forces that the scene begins with: written down, or found with the shapes of its rods
+    core.assemble();
+    core.assembly.engine.holdWith(remembered);
     const first = source.engine.added.find((added) => added.kind === 'cloth');
     if (first) Object.assign(world.clothSolver, { ...first.options, material: undefined });
     return world;

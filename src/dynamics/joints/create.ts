@@ -102,6 +102,7 @@ function checkValues(spec: JointSpec, demand: Demand): void {
     demand(free, 'motor', only, type);
     demand(Number.isFinite(motor.speed), 'motor.speed', 'a number', motor.speed);
     if (motor.force !== undefined) demand(motor.force > 0, 'motor.force', 'a number > 0', motor.force);
+    if (motor.until !== undefined) demand(motor.until > 0, 'motor.until', 'a time > 0', motor.until);
   }
   if (friction !== undefined) {
     demand(free, 'friction', only, type);

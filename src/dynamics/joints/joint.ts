@@ -31,6 +31,8 @@ export interface JointRow {
 /** A joint between two bodies, or between a body and what is moved by script or fixed. */
 export class Joint {
   readonly id: number;
+  /** what it was made from */
+  readonly spec: JointSpec;
   readonly type: JointType;
   readonly name: string;
   readonly a: JointSide;
@@ -40,8 +42,6 @@ export class Joint {
   breakForce: number;
   /** may be changed between steps */
   motor: JointMotor | undefined;
-  /** from then on the motor holds, speed 0 (s) */
-  motorUntil = Infinity;
   limits: readonly [number, number] | undefined;
   /** torque or force that dry friction holds with (N m, N) */
   friction: number;
@@ -67,6 +67,7 @@ export class Joint {
   /** The bodies stand where the joint is made. `axes`: columns, the first the axis of the joint. */
   constructor(spec: JointSpec, id: number, a: JointSide, b: JointSide, axes: Float64Array, t: number) {
     this.id = id;
+    this.spec = spec;
     this.type = spec.type;
     this.name = spec.name ?? `joint-${id}`;
     this.a = a;
@@ -173,7 +174,7 @@ export class Joint {
   /** Adds the rows of motor, friction and limits, whose laws hold for velocities at the end of the step. */
   fillFree({ t, h, theta }: StepContext): void {
     const { motor, friction, limits } = this;
-    this.#speed = motor && t < this.motorUntil ? motor.speed : 0;
+    this.#speed = motor && t < (motor.until ?? Infinity) ? motor.speed : 0;
     const scale = this.type === 'hinge' ? this.lever : 1;
     if (motor?.force === undefined) {
       if (motor) this.#free('drive', h).c -= scale * this.#speed;

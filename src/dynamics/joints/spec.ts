@@ -37,6 +37,8 @@ export interface JointMotor {
   readonly speed: number;
   /** most that it turns or pushes with: N m or N. Default: as much as it takes */
   readonly force?: number;
+  /** from then on it holds, speed 0 (s). Default: never */
+  readonly until?: number;
 }
 
 /** A joint to be made. `axis` and `axisB` are in world axes, as the bodies stand now. */

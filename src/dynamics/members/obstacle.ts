@@ -25,6 +25,7 @@ export interface ObstacleOptions {
 }
 
 const local = new Float64Array(3);
+const coming = new Float64Array(6);
 
 /** An obstacle in a world. */
 export class Obstacle {
@@ -81,6 +82,14 @@ export class Obstacle {
       collider.turn = (turn > 0 ? h * turn * collider.shape!.reach : 0) + deformation;
     }
     this.#placed = true;
+  }
+
+  /** Whether a script moves or deforms it in the step of h from t on. */
+  isMoving(t: number, h: number): boolean {
+    if (this.vertices) return true;
+    if (!this.#moves) return false;
+    meanVelocity(coming, this.motion, t, h);
+    return coming.some((x) => x !== 0);
   }
 
   /** whether points of it that bodies stick to leave their tangents in the step; for theta < 1, placed in its middle, bodies follow by themselves */

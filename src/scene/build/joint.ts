@@ -1,7 +1,6 @@
 import type { FiberBody, Movable } from '../../bodies/body.js';
 import { RigidBody } from '../../bodies/rigid/rigid-body.js';
 import { Obstacle } from '../../dynamics/members/obstacle.js';
-import type { Joint } from '../../dynamics/joints/joint.js';
 import type { JointAnchor, JointSpec } from '../../dynamics/joints/spec.js';
 import type { World } from '../../dynamics/world.js';
 import { InputError } from '../../errors.js';
@@ -28,19 +27,13 @@ export function addJoint(world: World, json: JointJson): void {
   const shared = json.type === 'distance' ? undefined : known;
   const [a, b] = ends.map((end, k) => anchor(end, isSoft(end) ? undefined : shared, `between[${k}]`));
   const { between: _, at: __, motor, ...rest } = json;
-  const joint = create(world, {
-    ...rest,
-    a,
-    b,
-    ...(motor && { motor: { speed: motor.speed, ...(motor.force !== undefined && { force: motor.force }) } }),
-  });
-  if (motor?.until !== undefined) joint.motorUntil = motor.until;
+  create(world, { ...rest, a, b, ...(motor && { motor }) });
 }
 
-/** The joint; what is wrong with an end is said of the scene's. */
-function create(world: World, spec: JointSpec): Joint {
+/** Makes the joint; what is wrong with an end is said of the scene's. */
+function create(world: World, spec: JointSpec): void {
   try {
-    return world.addJoint(spec);
+    world.addJoint(spec);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const place = (path: string): string => path.replace(/^a\b/, 'between[0]').replace(/^b\b/, 'between[1]');

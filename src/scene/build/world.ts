@@ -34,8 +34,14 @@ export function buildWorld(scene: Scene): World {
   return buildRanges(scene).world;
 }
 
-/** The same, with the numbers of the bodies that each entry of the scene was made into. */
-export function buildRanges(scene: Scene): { readonly world: World; readonly ranges: readonly BodyRange[] } {
+/**
+ * The same, with the numbers of the bodies that each entry of the scene was made into. `joined` is called once the joints are made,
+ * before rods that are to be shaped may be moved.
+ */
+export function buildRanges(
+  scene: Scene,
+  joined?: (world: World) => void,
+): { readonly world: World; readonly ranges: readonly BodyRange[] } {
   const world = emptyWorld(scene);
   const problems: InputProblem[] = [];
   const carriers = new Map<string, Carrier>();
@@ -56,6 +62,7 @@ export function buildRanges(scene: Scene): { readonly world: World; readonly ran
     scene.joints.forEach((joint, k) => collect(problems, `joints[${k}]`, () => addJoint(world, joint)));
   }
   if (problems.length === 0) {
+    joined?.(world);
     try {
       shapeRods(world, scene, ranges);
     } catch (error) {

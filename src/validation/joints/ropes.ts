@@ -50,11 +50,10 @@ export function jointWinch(rest: number): ValidationRow[] {
     a: { point: [0, 0, 0] },
     b: { body: drum, point: [0, 0, 0] },
     axis: [0, -1, 0],
-    motor: { speed: 3, force: 2 * mass * g * R },
+    motor: { speed: 3, force: 2 * mass * g * R, until: 1 },
   });
   world.addJoint({ type: 'ball', a: { body: drum, point: [R + r, 0, 0] }, b: { body: rope, point: { s: 0 } } });
   world.addJoint({ type: 'ball', a: { body: load, point: [0, 0, 0.05] }, b: { body: rope, point: { s: 1 } } });
-  motor.motorUntil = 1;
   while (world.t < 1 + rest / 2) world.step();
   const [angle, height] = [motor.coordinate, load.q[2]];
   while (world.t < 1 + rest) world.step();

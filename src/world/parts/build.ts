@@ -28,6 +28,8 @@ export interface Part {
   readonly mover?: Mover;
   readonly bodies: readonly AddedBody[];
   readonly loads: readonly PartLoad[];
+  /** whether a script moves or pushes its bodies as time goes on, so that they never rest for good. Default: false */
+  readonly driven?: boolean;
 }
 
 /** What is needed to build a part besides its description. */

@@ -44,7 +44,7 @@ export class Mover {
   jump(pose: ArrayLike<number>): void {
     this.from.set(pose);
     this.to.set(pose);
-    this.end = this.start;
+    this.start = this.end = -Infinity;
     this.#motion = undefined;
   }
 

@@ -1,17 +1,19 @@
 import { InputError } from '../../errors.js';
 import type { Movable } from '../../bodies/body.js';
 import { Hand } from '../../dynamics/hands/hand.js';
+import { loadJoints, saveJoints } from '../../dynamics/joints/joint-state.js';
 import { decodeValue, encodeValue } from '../../record/value-codec.js';
 import { readScene } from '../../scene/read-scene.js';
 import type { EngineSettings } from '../assembly.js';
 import type { Core } from '../core.js';
 import { Hold, movable } from '../forces/hold.js';
-import { JointHandle, type PlainJoint, jointOf } from '../joints.js';
+import { type JointHandle, joinedBy, plainJointHandle } from '../joints.js';
 import { buildPart } from '../parts/build.js';
 import type { Description } from '../parts/description.js';
 import { WorldMaterials } from '../parts/materials.js';
 import { Member, type Push } from '../parts/member.js';
 import { SceneSource } from '../parts/scene-source.js';
+import type { PlainJoint } from '../plain-joint.js';
 import {
   type HoldState,
   type JointState,
@@ -26,7 +28,7 @@ import {
 export function saveCore(core: Core): Uint8Array {
   core.assemble();
   const { engine } = core.assembly;
-  const { clock, contacts, energies, joints } = engine.save();
+  const { clock, contacts, energies } = engine.save();
   return encodeSnapshot({
     format,
     scene: core.scene?.scene ?? null,
@@ -37,7 +39,7 @@ export function saveCore(core: Core): Uint8Array {
     members: [...core.members.values()].map((member) => memberState(core, member)),
     holds: core.holds.map(holdState),
     joints: core.joints.map(jointState),
-    jointRows: joints ?? new Float64Array(0),
+    jointRows: saveJoints(core.joints.map(({ joint }) => joint)),
     touching: core.touching.save(),
     ...{ clock, contacts, energies },
   });
@@ -125,9 +127,9 @@ export function restoreCore(core: Core, bytes: Uint8Array): void {
   core.assemble();
   const { engine } = core.assembly;
   if (same) core.assembly.takeHolds(core.holds);
-  const { clock, contacts, energies } = snapshot;
-  const rows = snapshot.jointRows;
-  engine.restore({ clock, bodies: [], contacts, energies, ...(rows.length > 0 && { joints: rows }) });
+  const { clock, contacts, energies, jointRows } = snapshot;
+  engine.restore({ clock, bodies: [], contacts, energies });
+  loadRows(core, jointRows);
   for (const state of snapshot.members) loadCloths(core, members.get(state.id)!, state);
   core.reader.owners.n = 0;
   core.refresh();
@@ -257,18 +259,25 @@ function jointState({ id, plain, joint }: JointHandle): JointState {
 function jointsOf(core: Core, snapshot: Snapshot, members: ReadonlyMap<number, Member>): JointHandle[] {
   return snapshot.joints.map(({ id, description, values }) => {
     const plain = decodeValue(description) as PlainJoint;
-    const joined = [plain.a.id, plain.b.id].flatMap((of) => members.get(of) ?? []);
+    const joined = joinedBy(plain, members);
     const known = core.jointHandles.get(id)?.deref();
     const same =
       known &&
       known.members.every((member, k) => member === joined[k]) &&
       isEqual(encodeValue(known.plain), description);
-    const handle = same ? known : new JointHandle(id, jointOf(id, plain, joined, core.t), plain, joined, core);
+    const handle = same ? known : plainJointHandle(id, plain, members, core);
     if (!same) core.jointHandles.set(id, new WeakRef(handle));
     const { motor, limits, ...rest } = values;
     Object.assign(handle.joint, rest, { motor: motor ?? undefined, limits: limits ?? undefined });
     return handle;
   });
+}
+
+/** Impulses and forces of joints; snapshots of 0.1.0 have them only of those that took part. */
+function loadRows({ joints, assembly }: Core, rows: Float64Array): void {
+  const all = joints.map(({ joint }) => joint);
+  const isWhole = saveJoints(all).length === rows.length;
+  loadJoints(isWhole ? all : assembly.joints.map(({ joint }) => joint), rows);
 }
 
 function isEqual(a: Uint8Array, b: Uint8Array): boolean {

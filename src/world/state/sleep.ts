@@ -87,6 +87,9 @@ export class Sleep {
     for (const member of members) {
       if (!member.isActive || !moves(member)) continue;
       woke = this.wakeAbout(member, sleeping, 2 * h * speedAhead(member, t, h), links) || woke;
+      // what it is joined to follows it from afar, too; bodies that are joined sleep and wake together
+      if (!member.isObstacle) continue;
+      for (const other of links(member)) if (other.asleep) woke = this.wake(other, links) || woke;
     }
     return woke;
   }

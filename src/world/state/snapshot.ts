@@ -51,7 +51,7 @@ export interface Snapshot {
   readonly members: readonly MemberState[];
   readonly holds: readonly HoldState[];
   readonly joints: readonly JointState[];
-  /** what the engine knows of the joints that take part */
+  /** what steps have left of the joints: first guesses of the next */
   readonly jointRows: Float64Array;
   readonly touching: readonly number[];
   readonly clock: readonly number[];
