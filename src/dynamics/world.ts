@@ -254,28 +254,22 @@ export class World {
       id: this.#joints.next++,
     });
     this.#joints.joints.push(joint);
-    this.#keepClothApart(joint);
     return joint;
   }
 
-  /** Takes in a joint that is there already, between bodies and obstacles of this world. */
+  /**
+   * Takes in a joint that is there already, between bodies and obstacles of this world, and cloths that it steps, which are other bodies in
+   * every world: the joint's are those of the same vertices here.
+   */
   takeJoint(joint: Joint): void {
+    for (const side of [joint.a, joint.b]) {
+      if (!side.cloth) continue;
+      const own = this.cloths.find(({ q }) => q === side.body!.q);
+      if (!own) throw new RangeError(`the cloth of joint ${joint.name} is not in this world`);
+      side.body = own;
+    }
     this.#joints.joints.push(joint);
     this.#joints.next = Math.max(this.#joints.next, joint.id + 1);
-    this.#keepClothApart(joint);
-  }
-
-  /** Cloth does not touch what it is tied to. */
-  #keepClothApart({ a, b, collide }: Joint): void {
-    if (collide) return;
-    for (const [side, other] of [
-      [a, b],
-      [b, a],
-    ]) {
-      const cloth = this.cloths.find((body) => body === side.body);
-      const what = other.body ?? other.obstacle;
-      if (cloth && what && !other.cloth) this.#cloth.keepApart(cloth, what);
-    }
   }
 
   /** Takes a joint off. */

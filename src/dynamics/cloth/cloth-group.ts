@@ -66,7 +66,8 @@ export class ClothGroup implements CoupledGroup {
   #J = new Float64Array(64);
   /** centres of rigid bodies at the start of the step, 3 numbers a body */
   #centres = new Float64Array(0);
-  readonly #apart = new Map<ClothBody, Set<object>>();
+  /** cloths and what each does not touch */
+  #apart: readonly (readonly [cloth: object, other: object])[] = [];
   #kept: KeptSolution | undefined;
   /** whether contacts were taken in since the last solve */
   changed = false;
@@ -128,9 +129,8 @@ export class ClothGroup implements CoupledGroup {
     if (this.bodies.some(({ cloth }, c) => cloth !== other.bodies[c].cloth)) return;
     if (this.#materials.some((material, c) => material !== other.#materials[c])) return;
     this.#world = other.#world;
-    this.#world.obstacles.length = 0;
     forgetObstacles(this.#world.memory);
-    this.#rods.length = this.#known = 0;
+    this.#leaveSurfaces(this.#world);
   }
 
   /** Starts a step of h at time t: contacts of cloth are found; `ties` hold it. The bodies are linearised and where they were. */
@@ -248,6 +248,7 @@ export class ClothGroup implements CoupledGroup {
     const own = ties.map(({ parts, sides, w, r }) => {
       const nodes = parts.flatMap((part) => {
         const c = this.bodies.findIndex((body) => body === part.body);
+        if (c < 0) throw new RangeError(`what holds the cloth ${part.body.name} is of another world`);
         return part.nodes.map((node) => start[c] + node);
       });
       return { nodes, weights: parts.flatMap(({ weights }) => weights), sides, w, r, number: -1 };
@@ -255,13 +256,17 @@ export class ClothGroup implements CoupledGroup {
     this.world.ties.splice(0, this.world.ties.length, ...own);
   }
 
-  /** Joined things and cloths that do not touch; the stepper is made anew. */
-  keepApart(cloth: ClothBody, other: object): void {
-    const known = this.#apart.get(cloth);
-    if (known?.has(other)) return;
-    if (known) known.add(other);
-    else this.#apart.set(cloth, new Set([other]));
-    this.#world = undefined;
+  /** What cloths do not touch: pairs of a cloth with a body or an obstacle that it is tied to. */
+  keepApart(pairs: readonly (readonly [cloth: object, other: object])[]): void {
+    const known = this.#apart;
+    if (pairs.length === known.length && pairs.every(([a, b], k) => a === known[k][0] && b === known[k][1])) return;
+    this.#apart = pairs;
+    if (this.#world) this.#leaveSurfaces(this.#world);
+  }
+
+  /** Surfaces are taken anew by the next step. */
+  #leaveSurfaces({ obstacles }: ClothWorld): void {
+    obstacles.length = this.#rods.length = this.#known = 0;
   }
 
   /** Makes a surface of the world something that cloth touches. */
@@ -276,7 +281,9 @@ export class ClothGroup implements CoupledGroup {
       friction: this.#materials.map((own) => materials.friction(material, own)),
       restitution: this.#materials.map((own) => materials.restitution(material, own)),
       admits: this.bodies.map(
-        (cloth) => (this.admits?.(surface, cloth) ?? true) && !this.#apart.get(cloth)?.has(other),
+        (own) =>
+          (this.admits?.(surface, own) ?? true) &&
+          !this.#apart.some(([cloth, apart]) => cloth === own && apart === other),
       ),
     };
     if (fiber) {
