@@ -10,6 +10,7 @@ import type { Weight } from '../geometry/mass-properties.js';
 import type { Shape } from '../geometry/shape.js';
 import { ClothBody } from './cloth/cloth-body.js';
 import { ClothGroup } from './cloth/cloth-group.js';
+import { notHeld } from './cloth/reaction.js';
 import { clothColumns } from './cloth/contact-views.js';
 import type { ClothWorldOptions } from './cloth/settings.js';
 import type { SolvedCloth } from './cloth/solved.js';
@@ -253,6 +254,9 @@ export class World {
       t: this.t,
       id: this.#joints.next++,
     });
+    if (joint.holdsCloth && !this.#cloth.hasReaction) {
+      throw new InputError('wrong joint', [notHeld(joint.a.cloth ? 'a.body' : 'b.body')]);
+    }
     this.#joints.joints.push(joint);
     return joint;
   }

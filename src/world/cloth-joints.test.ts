@@ -150,4 +150,12 @@ describe('joints of cloth by calls', () => {
     steps(world, 60);
     for (let k = 0; k < 16; k++) expect(place(cloth, k)[2]).toBeCloseTo(0.002, 4);
   });
+
+  it('refuses at the call to hold cloth whose method lets nothing hold it', () => {
+    const world = new World({ cloth: { method: 'penalty' } });
+    const cloth = strip(world, 0, [0]);
+    expect(() => world.grab(cloth.point(2))).toThrow(/point: expected method projective or exact/);
+    expect(() => world.attach(cloth.point(2), place(cloth, 2))).toThrow(/a: expected method projective or exact/);
+    steps(world, 2);
+  });
 });

@@ -5,7 +5,7 @@ import type { Movable } from '../bodies/body.js';
 import type { Obstacle } from '../dynamics/members/obstacle.js';
 import type { Host, Point } from './handles/handle.js';
 import { type VectorLike, finite, nonNegative, refuse, vector } from './parts/check.js';
-import type { Member } from './parts/member.js';
+import { type Member, demandHoldable } from './parts/member.js';
 
 /** A joint between two points, or a point and a place that is fixed in space. */
 export interface JointOptions extends Omit<JointSpec, 'a' | 'b' | 'axis' | 'axisB'> {
@@ -145,6 +145,7 @@ function plainEnd(path: string, given: Point | VectorLike): { end: PlainEnd; mem
   const { handle, body, place, local } = given;
   const { member } = handle;
   const added = member.part.bodies[body];
+  demandHoldable('addJoint', path, added);
   const point =
     local ?? (added?.kind === 'cloth' ? { triangle: place.index, weights: place.weights! } : { s: place.s });
   const obstacle = member.part.obstacle;

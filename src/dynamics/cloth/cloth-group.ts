@@ -19,6 +19,7 @@ import { gain } from './driven-work.js';
 import { forgetObstacles } from './impulse-memory.js';
 import { checkStiffness } from '../../bodies/cloth/global-system.js';
 import { ClothObstacle } from './obstacle.js';
+import { hasReaction, notCarried, notHeld } from './reaction.js';
 import { type ClothWorldOptions, clothSettings } from './settings.js';
 import { type SolvedCloth, solvedCloth } from './solved.js';
 import type { InverseMass } from './solids.js';
@@ -152,6 +153,22 @@ export class ClothGroup implements CoupledGroup {
     world.state.couple = (contacts, j, obstacle, later) => this.#couple(contacts, j, obstacle, later);
     this.#tie(ties);
     world.prepare(this.record, h);
+    if (!this.hasReaction) this.#demandNoReaction(ties);
+  }
+
+  /** whether what touches or holds the cloths feels them */
+  get hasReaction(): boolean {
+    return hasReaction(this.#options?.method);
+  }
+
+  /** Refuses what a method without reaction would pass over. */
+  #demandNoReaction(ties: readonly SurfaceTie[]): void {
+    const { members } = this.world.state.contacts.solids;
+    const held = new Set(ties.flatMap(({ parts }) => parts.map(({ body }) => body.name)));
+    const problems = [...held].map(notHeld);
+    // joints join the bodies that they tie, too
+    if (problems.length === 0) problems.push(...members.map((b) => notCarried(this.#around.bodies[b].name)));
+    if (problems.length > 0) throw new InputError('cloth with method penalty', problems);
   }
 
   /** Whether a body touches cloth in the present step, or may before its end. */
