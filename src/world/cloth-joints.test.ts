@@ -51,6 +51,10 @@ const loads: Record<string, Load> = {
     });
     return { joints: [world.attach(rope.point(0), cloth.point(10))], weight: 0.2 * 0.2 * g };
   },
+  'another cloth': (world, cloth) => {
+    const lower = strip(world, -0.3);
+    return { joints: [0, 1, 2].map((k) => world.attach(lower.point(k), cloth.point(9 + k))), weight: stripWeight };
+  },
 };
 
 const steps = (world: World, n: number): void => {

@@ -21,6 +21,7 @@ import { checkStiffness } from '../../bodies/cloth/global-system.js';
 import { ClothObstacle } from './obstacle.js';
 import { hasReaction, notCarried, notHeld } from './reaction.js';
 import { type ClothWorldOptions, clothSettings } from './settings.js';
+import type { Seam } from './seams.js';
 import { type SolvedCloth, solvedCloth } from './solved.js';
 import type { InverseMass } from './solids.js';
 import { addHeld } from './ties.js';
@@ -262,15 +263,19 @@ export class ClothGroup implements CoupledGroup {
   /** What holds cloth, by vertices of all cloths. */
   #tie(ties: readonly SurfaceTie[]): void {
     const { start } = this.world.assembly;
-    const own = ties.map(({ parts, sides, w, r }) => {
-      const nodes = parts.flatMap((part) => {
-        const c = this.bodies.findIndex((body) => body === part.body);
-        if (c < 0) throw new RangeError(`what holds the cloth ${part.body.name} is of another world`);
-        return part.nodes.map((node) => start[c] + node);
+    const seams: Seam[] = [];
+    const own = ties.map(({ parts, sides, w, r, collide }) => {
+      const places = parts.map(({ body, nodes }) => {
+        const c = this.bodies.findIndex((known) => known === body);
+        if (c < 0) throw new RangeError(`what holds the cloth ${body.name} is of another world`);
+        return nodes.map((node) => start[c] + node);
       });
-      return { nodes, weights: parts.flatMap(({ weights }) => weights), sides, w, r, number: -1 };
+      const [first, second] = places;
+      if (second && !collide) seams.push({ nodes: first, weights: parts[0].weights, other: second[0] });
+      return { nodes: places.flat(), weights: parts.flatMap(({ weights }) => weights), sides, w, r, number: -1 };
     });
     this.world.ties.splice(0, this.world.ties.length, ...own);
+    this.world.state.seams = seams;
   }
 
   /** What cloths do not touch: pairs of a cloth with a body or an obstacle that it is tied to. */
