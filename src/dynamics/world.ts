@@ -10,6 +10,7 @@ import type { Weight } from '../geometry/mass-properties.js';
 import type { Shape } from '../geometry/shape.js';
 import { ClothBody } from './cloth/cloth-body.js';
 import { ClothGroup } from './cloth/cloth-group.js';
+import { notHeld } from './cloth/reaction.js';
 import { clothColumns } from './cloth/contact-views.js';
 import type { ClothWorldOptions } from './cloth/settings.js';
 import type { SolvedCloth } from './cloth/solved.js';
@@ -253,33 +254,26 @@ export class World {
       t: this.t,
       id: this.#joints.next++,
     });
+    if (joint.holdsCloth && !this.#cloth.hasReaction) {
+      throw new InputError('wrong joint', [notHeld(joint.a.cloth ? 'a.body' : 'b.body')]);
+    }
     this.#joints.joints.push(joint);
-    this.#keepClothApart(joint);
     return joint;
   }
 
-  /** Takes in a joint that is there already, between bodies and obstacles of this world. */
+  /**
+   * Takes in a joint that is there already, between bodies and obstacles of this world, and cloths that it steps, which are other bodies in
+   * every world: the joint's are those of the same vertices here.
+   */
   takeJoint(joint: Joint): void {
-    // cloth is the same where its coordinates are
     for (const side of [joint.a, joint.b]) {
-      if (side.cloth) side.body = this.cloths.find(({ q }) => q === side.body?.q);
+      if (!side.cloth) continue;
+      const own = this.cloths.find(({ q }) => q === side.body!.q);
+      if (!own) throw new RangeError(`the cloth of joint ${joint.name} is not in this world`);
+      side.body = own;
     }
     this.#joints.joints.push(joint);
     this.#joints.next = Math.max(this.#joints.next, joint.id + 1);
-    this.#keepClothApart(joint);
-  }
-
-  /** Cloth does not touch what it is tied to. */
-  #keepClothApart({ a, b, collide }: Joint): void {
-    if (collide) return;
-    for (const [side, other] of [
-      [a, b],
-      [b, a],
-    ]) {
-      const cloth = this.cloths.find((body) => body === side.body);
-      const what = other.body ?? other.obstacle;
-      if (cloth && what && !other.cloth) this.#cloth.keepApart(cloth, what);
-    }
   }
 
   /** Takes a joint off. */

@@ -139,6 +139,8 @@ export interface SceneClothSolver {
   iterations?: number;
   /** error to reach, of the velocity scale; that of the scene where missing */
   tolerance?: number;
+  /** the same where nothing moves faster than weight makes it in two steps; that of the scene where missing */
+  restTolerance?: number;
   /** most iterations a step, where their number is not given; 200 */
   maxIterations?: number;
   /** iterate until the errors are this small, instead of a fixed number of times */
@@ -148,6 +150,8 @@ export interface SceneClothSolver {
   obstacleContact?: 'vertices' | 'features';
   /** whether open gaps may close within a step */
   gap?: 'reach' | 'stop';
+  /** first guess: free motion, or the velocity of the last step (the latter unless iterations are given) */
+  start?: 'inertial' | 'velocity';
   /** passes over the contacts in an iteration, of contacts that share vertices after the first; 3 where missing */
   sweeps?: number;
   /** how far contacts go beyond what moves a vertex by itself; 1.6 where missing, 1: not */

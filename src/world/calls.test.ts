@@ -4,7 +4,7 @@ import { buildWorld } from '../scene/build/world.js';
 import { readScene } from '../scene/read-scene.js';
 import { MassSpringRod } from '../bodies/rods/mass-spring.js';
 import { resolveRod } from '../bodies/rods/spec.js';
-import { type AnyHandle, type ClothOptions, World, registerRodModel } from './index.js';
+import { type AnyHandle, type ClothOptions, World, type WorldOptions, registerRodModel } from './index.js';
 
 const steps = (world: World, n: number): void => {
   for (let k = 0; k < n; k++) world.step();
@@ -308,6 +308,26 @@ describe('worlds of scenes, and own models', () => {
   });
 });
 
+describe('options of cloth', () => {
+  it('are all taken, as they are typed', () => {
+    const cloth: Required<NonNullable<WorldOptions['cloth']>> = {
+      ...{ method: 'projective', iterations: 5, tolerance: 1e-4, restTolerance: 1e-6, maxIterations: 50 },
+      ...{ stop: { contact: 1e-3, elastic: 1e-3, maxIterations: 9 }, selfContact: 'none', obstacleContact: 'vertices' },
+      ...{ gap: 'stop', start: 'inertial', repair: false, sweeps: 1, relaxation: 1, warmStart: false, accelerate: 0 },
+      ...{ penalty: 1, exact: { tolerance: 1e-5, maxSweeps: 7 } },
+    };
+    const world = new World({ cloth });
+    world.addCloth({ sheet: { u: [0.2, 0, 0], v: [0, 0.2, 0], vertices: [3, 3] } });
+    expect(world.step().iterations).toBeLessThan(10);
+  });
+
+  it('reach the steps: what rests is solved to its own tolerance', () => {
+    const world = floor({ cloth: { restTolerance: 1e-9, maxIterations: 2000 } });
+    world.addCloth({ sheet: { corner: [0, 0, 0.0025], u: [0.2, 0, 0], v: [0, 0.2, 0], vertices: [12, 12] } });
+    expect(world.step().error).toBeLessThan(1e-9);
+  });
+});
+
 describe('wrong arguments are answered at the call', () => {
   const world = floor();
   const box = world.addBox([0.1, 0.1, 0.1]);
@@ -334,6 +354,17 @@ describe('wrong arguments are answered at the call', () => {
     ['a foreign point', () => box.applyForce([1, 0, 0], foreign.point()), /another/],
     ['NaN in a force', () => box.applyForce([NaN, 0, 0]), /finite/],
     ['a ray without direction', () => world.castRay([0, 0, 0], [0, 0, 0]), /direction/],
+    [
+      'an unknown option of cloth',
+      () => new World({ cloth: any({ restTolerence: 1 }) }),
+      /cloth\.restTolerence.*did you mean restTolerance/,
+    ],
+    [
+      'a wrong option of cloth',
+      () => new World({ cloth: { stop: { contact: -1, elastic: 1 } } }),
+      /cloth\.stop\.contact.*-1/s,
+    ],
+    ['options of cloth that are none', () => new World({ cloth: any(3) }), /cloth: expected an object.*3/s],
     ['a step of 0', () => new World({ h: 0 }), /h.*> 0/s],
     ['bytes that are none', () => world.restore(new Uint8Array(40)), /checksum/],
     ['hair on a box', () => world.addHair({ on: any(box), count: 3, length: 0.1 }), /fixed or kinematic/],

@@ -2,7 +2,7 @@ import type { Joint } from '../dynamics/joints/joint.js';
 import type { JointMotor, JointSpec, JointType } from '../dynamics/joints/spec.js';
 import type { Host, Point } from './handles/handle.js';
 import { type VectorLike, finite, nonNegative, positive, refuse, vector } from './parts/check.js';
-import type { Member } from './parts/member.js';
+import { type Member, demandHoldable } from './parts/member.js';
 import { type PlainEnd, type PlainJoint, jointOf, standing, unmoved } from './plain-joint.js';
 
 /** A joint between two points, or a point and a place that is fixed in space. */
@@ -147,6 +147,7 @@ function plainEnd(path: string, given: Point | VectorLike): { end: PlainEnd; mem
   const { member } = handle;
   const { obstacle, bodies } = member.part;
   const added = bodies[body];
+  demandHoldable('addJoint', path, added);
   const point =
     local ?? (added?.kind === 'cloth' ? { triangle: place.index, weights: place.weights! } : { s: place.s });
   const stood = obstacle ? { ...unmoved, q: obstacle.pose.slice() } : standing(added);

@@ -16,6 +16,7 @@ import type { AnyHandle } from './handles/index.js';
 import { JointHandle, type JointOptions, makeJoint, plainJointHandle } from './joints.js';
 import type { WorldOptions } from './options.js';
 import { type VectorLike, knownKeys, nonNegative, refuse, vector } from './parts/check.js';
+import { parseClothSolver } from './parts/parse.js';
 import { WorldMaterials } from './parts/materials.js';
 import { SceneSource } from './parts/scene-source.js';
 import type { Contacts } from './queries/contacts.js';
@@ -55,7 +56,8 @@ export class World extends WorldParts {
   constructor(options: WorldOptions = {}) {
     knownKeys('new World', options, worldKeys);
     const { materials, cloth = {}, sleep } = options;
-    super(new Core(engineSettings(options), new WorldMaterials(materials), sleep), { ...cloth });
+    const clothSolver = parseClothSolver('new World', cloth);
+    super(new Core(engineSettings(options), new WorldMaterials(materials), sleep), clothSolver);
   }
 
   /**

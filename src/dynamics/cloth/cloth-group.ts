@@ -19,7 +19,9 @@ import { gain } from './driven-work.js';
 import { forgetObstacles } from './impulse-memory.js';
 import { checkStiffness } from '../../bodies/cloth/global-system.js';
 import { ClothObstacle } from './obstacle.js';
+import { hasReaction, notCarried, notHeld } from './reaction.js';
 import { type ClothWorldOptions, clothSettings } from './settings.js';
+import type { Seam } from './seams.js';
 import { type SolvedCloth, solvedCloth } from './solved.js';
 import type { InverseMass } from './solids.js';
 import { addHeld } from './ties.js';
@@ -66,7 +68,8 @@ export class ClothGroup implements CoupledGroup {
   #J = new Float64Array(64);
   /** centres of rigid bodies at the start of the step, 3 numbers a body */
   #centres = new Float64Array(0);
-  readonly #apart = new Map<ClothBody, Set<object>>();
+  /** cloths and what each does not touch */
+  #apart: readonly (readonly [cloth: object, other: object])[] = [];
   #kept: KeptSolution | undefined;
   /** whether contacts were taken in since the last solve */
   changed = false;
@@ -128,9 +131,8 @@ export class ClothGroup implements CoupledGroup {
     if (this.bodies.some(({ cloth }, c) => cloth !== other.bodies[c].cloth)) return;
     if (this.#materials.some((material, c) => material !== other.#materials[c])) return;
     this.#world = other.#world;
-    this.#world.obstacles.length = 0;
     forgetObstacles(this.#world.memory);
-    this.#rods.length = this.#known = 0;
+    this.#leaveSurfaces(this.#world);
   }
 
   /** Starts a step of h at time t: contacts of cloth are found; `ties` hold it. The bodies are linearised and where they were. */
@@ -152,6 +154,22 @@ export class ClothGroup implements CoupledGroup {
     world.state.couple = (contacts, j, obstacle, later) => this.#couple(contacts, j, obstacle, later);
     this.#tie(ties);
     world.prepare(this.record, h);
+    if (!this.hasReaction) this.#demandNoReaction(ties);
+  }
+
+  /** whether what touches or holds the cloths feels them */
+  get hasReaction(): boolean {
+    return hasReaction(this.#options?.method);
+  }
+
+  /** Refuses what a method without reaction would pass over. */
+  #demandNoReaction(ties: readonly SurfaceTie[]): void {
+    const { members } = this.world.state.contacts.solids;
+    const held = new Set(ties.flatMap(({ parts }) => parts.map(({ body }) => body.name)));
+    const problems = [...held].map(notHeld);
+    // joints join the bodies that they tie, too
+    if (problems.length === 0) problems.push(...members.map((b) => notCarried(this.#around.bodies[b].name)));
+    if (problems.length > 0) throw new InputError('cloth with method penalty', problems);
   }
 
   /** Whether a body touches cloth in the present step, or may before its end. */
@@ -245,23 +263,32 @@ export class ClothGroup implements CoupledGroup {
   /** What holds cloth, by vertices of all cloths. */
   #tie(ties: readonly SurfaceTie[]): void {
     const { start } = this.world.assembly;
-    const own = ties.map(({ parts, sides, w, r }) => {
-      const nodes = parts.flatMap((part) => {
-        const c = this.bodies.findIndex((body) => body === part.body);
-        return part.nodes.map((node) => start[c] + node);
+    const seams: Seam[] = [];
+    const own = ties.map(({ parts, sides, w, r, collide }) => {
+      const places = parts.map(({ body, nodes }) => {
+        const c = this.bodies.findIndex((known) => known === body);
+        if (c < 0) throw new RangeError(`what holds the cloth ${body.name} is of another world`);
+        return nodes.map((node) => start[c] + node);
       });
-      return { nodes, weights: parts.flatMap(({ weights }) => weights), sides, w, r, number: -1 };
+      const [first, second] = places;
+      if (second && !collide) seams.push({ nodes: first, weights: parts[0].weights, other: second[0] });
+      return { nodes: places.flat(), weights: parts.flatMap(({ weights }) => weights), sides, w, r, number: -1 };
     });
     this.world.ties.splice(0, this.world.ties.length, ...own);
+    this.world.state.seams = seams;
   }
 
-  /** Joined things and cloths that do not touch; the stepper is made anew. */
-  keepApart(cloth: ClothBody, other: object): void {
-    const known = this.#apart.get(cloth);
-    if (known?.has(other)) return;
-    if (known) known.add(other);
-    else this.#apart.set(cloth, new Set([other]));
-    this.#world = undefined;
+  /** What cloths do not touch: pairs of a cloth with a body or an obstacle that it is tied to. */
+  keepApart(pairs: readonly (readonly [cloth: object, other: object])[]): void {
+    const known = this.#apart;
+    if (pairs.length === known.length && pairs.every(([a, b], k) => a === known[k][0] && b === known[k][1])) return;
+    this.#apart = pairs;
+    if (this.#world) this.#leaveSurfaces(this.#world);
+  }
+
+  /** Surfaces are taken anew by the next step. */
+  #leaveSurfaces({ obstacles }: ClothWorld): void {
+    obstacles.length = this.#rods.length = this.#known = 0;
   }
 
   /** Makes a surface of the world something that cloth touches. */
@@ -276,7 +303,9 @@ export class ClothGroup implements CoupledGroup {
       friction: this.#materials.map((own) => materials.friction(material, own)),
       restitution: this.#materials.map((own) => materials.restitution(material, own)),
       admits: this.bodies.map(
-        (cloth) => (this.admits?.(surface, cloth) ?? true) && !this.#apart.get(cloth)?.has(other),
+        (own) =>
+          (this.admits?.(surface, own) ?? true) &&
+          !this.#apart.some(([cloth, apart]) => cloth === own && apart === other),
       ),
     };
     if (fiber) {

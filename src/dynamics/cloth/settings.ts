@@ -83,6 +83,7 @@ export type ClothSettings = Required<Omit<ClothWorldOptions, 'iterations' | 'sto
 export function clothSettings(options: ClothWorldOptions): ClothSettings {
   const problems: InputProblem[] = [];
   const { h, iterations, tolerance = 1e-3, maxIterations = 200, sweeps = 3, relaxation = 1.6 } = options;
+  const { restTolerance = 0.1 * tolerance } = options;
   const demand = (fine: boolean, path: string, expected: string, found: unknown): void => {
     if (!fine) problems.push({ path, expected, found: String(found) });
   };
@@ -90,6 +91,7 @@ export function clothSettings(options: ClothWorldOptions): ClothSettings {
   demand(isCount(iterations ?? 1), 'iterations', 'an integer > 0', iterations);
   demand(isCount(maxIterations), 'maxIterations', 'an integer > 0', maxIterations);
   demand(tolerance > 0, 'tolerance', 'a number > 0', tolerance);
+  demand(restTolerance > 0, 'restTolerance', 'a number > 0', restTolerance);
   demand(isCount(sweeps), 'sweeps', 'an integer > 0', sweeps);
   demand(relaxation >= 1 && relaxation < 2, 'relaxation', 'a number >= 1 and < 2', relaxation);
   if (options.stop) {
@@ -103,7 +105,7 @@ export function clothSettings(options: ClothWorldOptions): ClothSettings {
     method: options.method ?? 'projective',
     iterations,
     tolerance,
-    restTolerance: options.restTolerance ?? 0.1 * tolerance,
+    restTolerance,
     maxIterations,
     stop: options.stop ? { maxIterations: 2000, ...options.stop } : undefined,
     selfContact: options.selfContact ?? 'vertex-face',

@@ -8,6 +8,7 @@ import { policy } from '../policy/values.js';
 import type { ClothAssembly } from '../../bodies/cloth/assembly.js';
 import { ClothContacts } from './contacts.js';
 import type { ClothObstacle } from './obstacle.js';
+import { type Seam, isAtSeam } from './seams.js';
 import type { ClothSettings } from './settings.js';
 
 /** Overlaps at the end of a step that are let stand, in half thicknesses; or as much as the error that is let stand may make. */
@@ -25,6 +26,8 @@ export class StepState {
   couple: CoupleBody | undefined;
   /** asked about every contact that is found, where somebody wants to be */
   ask: Detector['accept'];
+  /** where cloths are tied together and do not touch */
+  seams: readonly Seam[] = [];
   /** other threads; this one and them, while steps are iterated */
   crew: WorkCrew | undefined;
   team: WorkTeam | undefined;
@@ -140,7 +143,7 @@ export class StepState {
 
   /** Whether contact j, which was found, may take part: everything may where nobody asks. */
   isWanted(j: number): boolean {
-    return !this.ask || this.ask(this.contacts, j);
+    return !isAtSeam(this, j) && (!this.ask || this.ask(this.contacts, j));
   }
 
   /** Notes which vertices touch something. */

@@ -25,6 +25,8 @@ export interface SurfaceTie extends HeldRows {
     readonly nodes: readonly number[];
     readonly weights: readonly number[];
   }[];
+  /** whether two cloths that it ties together touch each other there all the same */
+  readonly collide?: boolean;
 }
 
 /** Contacts between the bodies of a coupled group, with their impulses in contact frames. */

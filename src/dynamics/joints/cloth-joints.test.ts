@@ -92,6 +92,24 @@ describe('joints of cloth', () => {
     expect(a.q[2]).toBeGreaterThan(-0.2);
   });
 
+  it('let go when they are taken off', () => {
+    const world = new World({ materials: { wood: { friction: 0.3 } }, h: 0.01 });
+    const cloth = addSheet(world);
+    const joint = world.addJoint({
+      type: 'ball',
+      a: { body: cloth, point: { vertex: 99 } },
+      b: { point: place(cloth, 99) },
+    });
+    for (let k = 0; k < 5; k++) world.step();
+    world.removeJoint(joint);
+    const [, , before] = place(cloth, 99);
+    for (let k = 0; k < 10; k++) world.step();
+    expect(place(cloth, 99)[2]).toBeLessThan(before - 0.01);
+    const elsewhere = new World({ materials: { wood: { friction: 0.3 } }, h: 0.01 });
+    addSheet(elsewhere);
+    expect(() => elsewhere.takeJoint(joint)).toThrow('not in this world');
+  });
+
   it('go on with the same bits, and refuse what they cannot hold', () => {
     const make = (): World => {
       const world = new World({ materials: { wood: { friction: 0.3 } }, h: 0.005 });

@@ -58,7 +58,11 @@ export class JointSet implements Linkage {
 
   remove(joint: Joint): void {
     const at = this.joints.indexOf(joint);
-    if (at >= 0) this.joints.splice(at, 1);
+    if (at < 0) return;
+    this.joints.splice(at, 1);
+    // a world whose last joint goes begins its steps without asking for joints
+    this.#enrol();
+    this.surfaceTies = [];
   }
 
   /** Takes off the joints of a body that is taken out of the world; returns them. */
@@ -71,6 +75,15 @@ export class JointSet implements Linkage {
   /** Before contacts are looked for: joined bodies do not touch. */
   prepare(): void {
     this.#apart.update(this.joints);
+  }
+
+  /** Each cloth with what it is tied to, which it does not touch as long as the joint holds: a body or an obstacle. */
+  get apartFromCloth(): readonly (readonly [cloth: Movable, other: object])[] {
+    return this.#onCloth.flatMap(({ a, b, collide }) => {
+      const [cloth, other] = a.cloth ? [a, b] : [b, a];
+      const what = other.body ?? other.obstacle;
+      return collide || other.cloth || !what ? [] : [[cloth.body!, what] as const];
+    });
   }
 
   /** Joints and bodies at the start of a step: who is tied to whom, rows there. The bodies are linearised. */

@@ -48,7 +48,7 @@ class Place {
  * so that the impulses of joints do no work in a step that keeps the equations.
  */
 export class JointSide {
-  /** a cloth is another body in each world that it is taken into */
+  /** cloth: that of the world that takes the steps, which is another one where the joint is taken over (`World.takeJoint`) */
   body: Movable | undefined;
   readonly obstacle: Obstacle | undefined;
   /** number among the bodies of the one-step problem; -1 for what is moved by script or fixed */

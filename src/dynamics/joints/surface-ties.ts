@@ -37,7 +37,7 @@ export function surfaceTie(joint: Joint, { h }: StepContext, r: Float64Array): S
       for (let c = 0; c < 3; c++) w[c] += sign * side.drive[c];
     }
   }
-  return { parts, sides, w, r };
+  return { parts, sides, w, r, collide: joint.collide };
 }
 
 /** Moves the vertices of a joint of cloth onto what it holds on; returns how far that was off before (m). */

@@ -32,5 +32,9 @@ export interface FiberOptions {
 export type AddedBody =
   | { readonly kind: 'rigid'; readonly body: RigidBody; readonly shape: Shape; readonly material: string }
   | { readonly kind: 'rod'; readonly body: FiberBody; readonly options: FiberOptions }
-  | { readonly kind: 'cloth'; readonly cloth: Cloth; readonly options: { readonly material: string } }
+  | {
+      readonly kind: 'cloth';
+      readonly cloth: Cloth;
+      readonly options: { readonly material: string; readonly method?: 'projective' | 'penalty' | 'exact' };
+    }
   | { readonly kind: 'own'; readonly body: Body };

@@ -309,6 +309,7 @@ export class WorldStepper {
       const body = cloth.bodies.find(({ number }) => number === hand.body);
       return body ? [{ hand, tie: hand.tie(body, body.surface.triangles, h) }] : [];
     });
+    cloth.keepApart(joints.apartFromCloth);
     const ties = [...this.#grips.map(({ tie }) => tie), ...joints.surfaceTies];
     const inverse = (body: number): ReturnType<InverseMass> => this.#contacts.factors.of(body);
     cloth.prepare(t, h, ties, inverse);

@@ -77,7 +77,8 @@ const stop = z.strictObject({
   maxIterations: z.int().min(1).optional(),
 });
 
-const solver = z.strictObject({
+/** How cloths are iterated: the options of `ClothWorldOptions`, but for step and gravity. */
+export const clothSolver = z.strictObject({
   method: z
     .enum(['projective', 'penalty', 'exact'])
     .optional()
@@ -88,6 +89,9 @@ const solver = z.strictObject({
     .optional()
     .describe('local/global iterations a step, no more and no fewer; as many as the tolerance takes where missing'),
   tolerance: positive.optional().describe('error to reach, of the velocity scale; that of the scene where missing'),
+  restTolerance: positive
+    .optional()
+    .describe('the same where nothing moves faster than weight makes it in two steps; that of the scene where missing'),
   maxIterations: z.int().min(1).optional().describe('most iterations a step, where their number is not given; 200'),
   stop: stop.optional().describe('iterate until the errors are this small, instead of a fixed number of times'),
   selfContact: z.enum(['none', 'vertex-vertex', 'vertex-face', 'vertex-face-edge-edge']).optional(),
@@ -96,6 +100,10 @@ const solver = z.strictObject({
     .optional()
     .describe('whether vertices alone meet obstacles and bodies, or triangles and edges, too'),
   gap: z.enum(['reach', 'stop']).optional().describe('whether open gaps may close within a step'),
+  start: z
+    .enum(['inertial', 'velocity'])
+    .optional()
+    .describe('first guess: free motion, or the velocity of the last step (the latter unless iterations are given)'),
   sweeps: z
     .int()
     .min(1)
@@ -146,7 +154,7 @@ export const cloth = z.strictObject({
   velocity: vector.optional().describe('of the whole cloth at the beginning (m/s)'),
   pins: z.array(pin).default([]),
   wind: z.strictObject({ velocity: vector.describe('(m/s)'), drag: number.optional().describe('(kg/m³)') }).optional(),
-  solver: solver.default({}),
+  solver: clothSolver.default({}),
 });
 
 export type ClothJson = z.output<typeof cloth>;

@@ -3,7 +3,7 @@ import { Hand } from '../../dynamics/hands/hand.js';
 import type { Host, Point } from '../handles/handle.js';
 import { nonNegative, positive, refuse, vector } from '../parts/check.js';
 import type { VectorLike } from '../parts/check.js';
-import type { Member } from '../parts/member.js';
+import { type Member, demandHoldable } from '../parts/member.js';
 
 /** How a point is held. */
 export interface GrabOptions {
@@ -77,6 +77,7 @@ export function holdOf(call: string, id: number, point: Point, options: GrabOpti
   const { member } = point.handle;
   const body = movable(member, point.body);
   if (!body) refuse(call, 'point', 'a point of a body that moves', `one of ${point.handle.kind} ${member.id}`);
+  demandHoldable(call, 'point', member.part.bodies[point.body]);
   positionOf(at, body, point);
   const target =
     options.target === undefined ? ([at[0], at[1], at[2]] as const) : vector(call, 'target', options.target);

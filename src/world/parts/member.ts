@@ -1,5 +1,7 @@
 import type { Movable } from '../../bodies/body.js';
 import type { AddedBody } from '../../dynamics/members/members.js';
+import { hasReaction, notHeld } from '../../dynamics/cloth/reaction.js';
+import { InputError } from '../../errors.js';
 import type { Groups } from '../options.js';
 import type { Part } from './build.js';
 import type { Description } from './description.js';
@@ -52,6 +54,13 @@ export class Member {
 
   get isObstacle(): boolean {
     return this.part.obstacle !== undefined;
+  }
+}
+
+/** Refuses to hold a place of cloth that its method lets nothing hold. */
+export function demandHoldable(call: string, path: string, added: AddedBody | undefined): void {
+  if (added?.kind === 'cloth' && !hasReaction(added.options.method)) {
+    throw new InputError(`${call} cannot be done`, [notHeld(path)]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { InputError, type InputProblem } from '../../errors.js';
 import { inspectScene } from '../../scene/read-scene.js';
 import { sceneVersion } from '../../scene/schema/scene.js';
+import type { ClothJson } from '../../scene/schema/cloth.js';
 import type { BodyJson, ObstacleJson, Scene } from '../../scene/schema/scene.js';
 import type { WorldMaterials } from './materials.js';
 
@@ -23,7 +24,16 @@ export function parseObstacle(call: string, json: object, { materials }: WorldMa
   return parsePart(call, { materials, obstacles: [json], bodies: [filler] }, 'obstacles[0].').obstacles[0];
 }
 
-function parsePart(call: string, parts: object, prefix: string): Scene {
+const piece = { type: 'sheet', vertices: [2, 2], u: [1, 0, 0], v: [0, 1, 0] };
+const sheet = { type: 'cloth', pieces: [piece], material: 'wood', density: 1, stretch: 1, thickness: 0.1 };
+
+/** Checks how cloths are iterated, `cloth` of a call's options, as every cloth will have it. */
+export function parseClothSolver(call: string, solver: unknown): ClothJson['solver'] {
+  const scene = parsePart(call, { bodies: [{ ...sheet, solver }] }, 'bodies[0].solver', 'cloth');
+  return (scene.bodies[0] as ClothJson).solver;
+}
+
+function parsePart(call: string, parts: object, prefix: string, place = ''): Scene {
   const { scene, problems } = inspectScene({
     version: sceneVersion,
     name: 'world',
@@ -33,12 +43,12 @@ function parsePart(call: string, parts: object, prefix: string): Scene {
   if (scene) return scene;
   throw new InputError(
     `${call} cannot be done`,
-    problems.map((problem) => ({ ...problem, path: trimmed(problem, prefix) })),
+    problems.map((problem) => ({ ...problem, path: trimmed(problem, prefix, place) })),
   );
 }
 
-function trimmed({ path }: InputProblem, prefix: string): string {
-  return path.startsWith(prefix) ? path.slice(prefix.length) : path;
+function trimmed({ path }: InputProblem, prefix: string, place: string): string {
+  return path.startsWith(prefix) ? `${place}${path.slice(prefix.length)}` : path;
 }
 
 /** Without the keys that have no value; lists of numbers of any kind as arrays. */
