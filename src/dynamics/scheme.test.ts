@@ -287,6 +287,25 @@ describe('theta below 1', () => {
       world.addFiber(createRod({ model, ...spec }), { material: 'stone' });
     expect(world.bodies).toHaveLength(3);
   });
+
+  it.each([
+    [0.5, 0],
+    [0.5, 0.5],
+    [0.75, 0],
+  ])('hits are implicit steps: theta %d, restitution %d', (theta, restitution) => {
+    const world = new World({ materials: { steel: { friction: 0, restitution } }, gravity: [0, 0, 0], h: 0.01, theta });
+    const plate = { type: 'box', half: [1, 1, 0.01] } as const;
+    world.addObstacle({ shape: plate, material: 'steel', position: [0, 0, -0.01] });
+    const shape = { type: 'sphere', radius: 0.02 } as const;
+    const ball = world.addRigid({ shape, mass: 1, position: [0, 0, 0.15], velocity: [0, 0, -10], material: 'steel' });
+    const reasons = new Set<string>();
+    for (let k = 0; k < 4; k++) {
+      for (const decision of world.step().decisions) if (decision.kind !== 'proceed') reasons.add(decision.reason);
+      expect(ball.q[2]).toBeGreaterThan(0.02 - 1e-3 * 0.02);
+    }
+    expect(ball.v[2]).toBeCloseTo(10 * restitution, 12);
+    expect([...reasons]).toContain('implicit step of an impact');
+  });
 });
 
 describe('groups', () => {

@@ -21,6 +21,10 @@ const meanings: readonly (readonly [decision: string, meaning: string])[] = [
     'fall-back: implicit step of a rod',
     'a rod below theta 1 took an implicit step, which loses energy: it turns too far in one',
   ],
+  [
+    'fall-back: implicit step of an impact',
+    'solids hit each other below theta 1: the step of the world was an implicit one, which stops them where they touch',
+  ],
   ['shorten: too fast', 'halved: a contact would travel farther than the scene allows (step.travel)'],
   ['shorten: not solved', 'halved: the contacts could not be solved to the tolerance'],
   ['shorten: overlap too deep', 'halved: bodies would overlap more than can be repaired'],

@@ -17,13 +17,14 @@ const way = new Float64Array(3);
 export class EndCheck {
   readonly #parts: ContactParts;
   readonly #held: HeldOverlaps;
-  /** whether contacts of solids are linearised at the start of the step */
-  readonly #looksAtSolids: boolean;
   #heldOff: readonly number[] = [];
+  /** whether the present step is implicit: contacts are linearised at its start, not at its middle */
+  isImplicit: boolean;
   /** deepest overlap at the last check that velocities can undo, over the size */
   deepest = 0;
   /** where rods ended the last try of the step */
   readonly tried: TriedEnds;
+  readonly #repairs: boolean;
   readonly #start: SavedBodies;
   /** nodes of fibers before the step, by collider */
   readonly #nodes: Float64Array[] = [];
@@ -34,7 +35,12 @@ export class EndCheck {
     this.#start = new SavedBodies(parts.bodies);
     this.tried = new TriedEnds(parts);
     this.#held = new HeldOverlaps(parts);
-    this.#looksAtSolids = theta === 1 && repair !== undefined;
+    this.isImplicit = theta === 1;
+    this.#repairs = repair !== undefined;
+  }
+
+  get #looksAtSolids(): boolean {
+    return this.isImplicit && this.#repairs;
   }
 
   /** Whether there is anything to look at. */
@@ -59,9 +65,9 @@ export class EndCheck {
   /** Puts bodies and their colliders back to where they were. */
   restore(h: number): void {
     this.#start.restore();
-    const { bodies, detector, settings } = this.#parts;
+    const { bodies, detector } = this.#parts;
     // below theta 1 the nodes that were kept are those of the middle
-    const areKept = settings.theta === 1;
+    const areKept = this.isImplicit;
     this.place(h, (body) => !(areKept && bodies[body].kind === 'rod'));
     if (areKept) for (const { number, fiber } of detector.colliders) fiber?.nodes.set(this.#nodes[number]);
   }

@@ -76,6 +76,34 @@ describe('w of a contact', () => {
   });
 });
 
+describe('hits below theta 1', () => {
+  const tolerated = 0.01;
+  const isHit = (velocity: number, gap: number, e = 0, own: Partial<LawOptions> = { theta: 0.5 }): boolean => {
+    const { law, world } = lawOf(velocity, gap, e, own);
+    return law.isHit(rowsOf(world), 0, materials(0.4, e), { ...options, ...own }, tolerated);
+  };
+
+  it('are what moves on too far with the mean of old and new velocity, even if it is stopped', () => {
+    // 0.5 h u⁻ = -3 mm, of which 0.1 mm are tolerated
+    expect([isHit(-0.6, 0.0028), isHit(-0.6, 0.003)]).toEqual([true, false]);
+    expect([isHit(-0.6, 0.0013, 0, { theta: 0.75 }), isHit(-0.6, 0.0015, 0, { theta: 0.75 })]).toEqual([true, false]);
+    expect(isHit(0.6, -0.0028)).toBe(false);
+    // what overlaps already and hardly moves
+    expect(isHit(-1e-3, -0.0028)).toBe(false);
+  });
+
+  it('are less by what is thrown back', () => {
+    // 0.5 h (u⁻ - u⁻/2) = -1.5 mm
+    expect([isHit(-0.6, 0.0013, 0.5), isHit(-0.6, 0.0015, 0.5)]).toEqual([true, false]);
+    expect(isHit(-0.6, 0, 1)).toBe(false);
+  });
+
+  it('are what is too deep at the middle of the step to be found on the right side', () => {
+    // 0.5 h u⁻ = -6 mm, half a size is 5 mm
+    expect([isHit(-1.2, 0.0009, 1), isHit(-1.2, 0.0011, 1)]).toEqual([true, false]);
+  });
+});
+
 describe('contacts taken in later', () => {
   it('are those that the solution closes by more than is let stand', () => {
     const { law, world } = lawOf(0.1, 0.005);

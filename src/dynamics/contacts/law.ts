@@ -52,12 +52,33 @@ export class ContactLaw {
       const [A, B] = [surfaces[contacts.a[k]], surfaces[contacts.b[k]]];
       const e = materials.restitution(A.material, B.material);
       const uN = rows.normalBefore(k);
-      const bounces = e > 0 && (e === 1 || uN < -policy.restSteps * h * weight);
+      const bounces = isRebound(e, uN, h * weight);
       if (bounces) this.bounces[k] = 1;
       const limit = (bounces ? policy.restitutionGap : options.slack) * this.size[k];
       const near = this.#predictedGap(contacts, k, uN, B.body < 0, options) <= limit;
       if (near && rows.isMovable(k)) this.#activate(rows, k, e, options);
     }
+  }
+
+  /**
+   * Whether solids hit each other in a step of theta < 1: they move with the mean velocity theta u + (1 - theta) u⁻, so that even where
+   * they are stopped, or thrown back, they end deeper in each other than they are by more than is tolerated; or they are so deep at its
+   * middle, where contacts are found, that their normals may point to the wrong side.
+   *
+   * @param tolerated a share of the size
+   */
+  isHit(rows: ContactRows, k: number, materials: MaterialTable, options: LawOptions, tolerated: number): boolean {
+    const { contacts, surfaces } = rows;
+    const { h, theta, gravity } = options;
+    const uN = rows.normalBefore(k);
+    if (uN >= 0) return false;
+    const e = materials.restitution(surfaces[contacts.a[k]].material, surfaces[contacts.b[k]].material);
+    const rebound = isRebound(e, uN, h * hypot3(gravity[0], gravity[1], gravity[2])) ? e : 0;
+    const gap = contacts.gap[k];
+    const size = sizeOf(surfaces, contacts, k);
+    const end = gap + h * (1 - theta - theta * rebound) * uN;
+    const middle = gap + 0.5 * h * uN;
+    return end < Math.min(gap, 0) - tolerated * size || middle < Math.min(gap, 0) - policy.pushApart * size;
   }
 
   /** Contact k with its friction and size; it takes no part yet. */
@@ -205,6 +226,11 @@ export class ContactLaw {
     this.mu = new Float64Array(2 * n);
     this.size = new Float64Array(2 * n);
   }
+}
+
+/** Whether a contact that closes with u_N⁻ is thrown back; `weight` is what gravity gives in a step (m/s). */
+function isRebound(e: number, uN: number, weight: number): boolean {
+  return e > 0 && (e === 1 || uN < -policy.restSteps * weight);
 }
 
 function dotNormal(g: readonly [number, number, number], normal: Float64Array, at: number): number {

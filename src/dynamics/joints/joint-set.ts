@@ -144,7 +144,8 @@ export class JointSet implements Linkage {
 
   /**
    * Rows about the solution of a centred step, whose bodies have been moved to its end: with the rows between start and end the equations
-   * hold there and impulses do no work. Returns how far the equations are off (m).
+   * hold there and impulses do no work. Returns how far the equations are off, or what velocities at limits are asked for less than before
+   * would move in the step (m).
    *
    * @param v velocities that led there, bodies stacked from `offset`
    */
@@ -159,6 +160,7 @@ export class JointSet implements Linkage {
         row.c = row.c / (theta * h) - joint.velocity(row, (side) => [v, offset[side.number]]);
       }
       joint.fillFree(step);
+      most = Math.max(most, h * joint.followLimits(h, (side) => [v, offset[side.number]]));
     }
     return most;
   }

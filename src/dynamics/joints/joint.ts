@@ -9,7 +9,15 @@ import type { JointMotor, JointSpec, JointType } from './spec.js';
 const twoPi = 6.283185307179586;
 
 /** What a row of a joint asks for besides its equations: a drive without bound, or a law of its own. */
-type FreeRow = 'drive' | 'motor' | 'friction' | 'least' | 'greatest';
+type FreeRow = 'drive' | 'motor' | 'friction' | Limit;
+
+/** The ends of what a joint leaves free. */
+type Limit = 'least' | 'greatest';
+
+/** Where the velocities stand that a row is multiplied with, of each end's body. */
+type VelocityOf = (side: JointSide) => readonly [Float64Array, number];
+
+const present: VelocityOf = (side) => [side.body!.v, 0];
 
 /** A row of a joint in the present step. */
 export interface JointRow {
@@ -61,6 +69,10 @@ export class Joint {
   readonly equationImpulses = new Float64Array(6);
   readonly #equations: readonly JointEquation[];
   readonly #zero: number;
+  /** by how much velocities at limits differ at the end of the step from those of the rows (theta < 1), by limit (m/s) */
+  readonly #curving = { least: 0, greatest: 0 };
+  /** limit that the end of the step lies beyond */
+  #beyond: Limit | undefined;
   /** speed that the motor asks for in the present step */
   #speed = 0;
 
@@ -122,6 +134,8 @@ export class Joint {
       side.end.copy(side.start);
       if (side.obstacle) side.read(side.end, t + h);
     }
+    this.#curving.least = this.#curving.greatest = 0;
+    this.#beyond = undefined;
   }
 
   /** Takes the turning of the joint's force with the bodies into their linearised step: see `JointSide.stiffen`. */
@@ -175,7 +189,7 @@ export class Joint {
   fillFree({ t, h, theta }: StepContext): void {
     const { motor, friction, limits } = this;
     this.#speed = motor && t < (motor.until ?? Infinity) ? motor.speed : 0;
-    const scale = this.type === 'hinge' ? this.lever : 1;
+    const scale = this.#scale;
     if (motor?.force === undefined) {
       if (motor) this.#free('drive', h).c -= scale * this.#speed;
     } else {
@@ -185,41 +199,93 @@ export class Joint {
     }
     if (friction > 0) this.#free('friction', h).bound = (h * friction) / scale;
     if (!limits) return;
-    const sides: [FreeRow, number][] = [
-      ['least', this.coordinate - limits[0]],
-      ['greatest', limits[1] - this.coordinate],
-    ];
-    for (const [kind, gap] of sides) {
+    for (const kind of bothLimits) {
+      const gap = this.#gap(kind, this.coordinate);
       if (!Number.isFinite(gap)) continue;
       const row = this.#free(kind, h);
-      if (kind === 'greatest') {
-        row.wrench.scale(-1);
-        this.#spread(row, h);
-        row.c = row.drive;
-      }
-      const before = this.velocity(row, (side) => [side.body!.v, 0]) + row.drive;
+      const before = this.velocity(row, present) + row.drive;
       // what is not within reach of the step takes no part
-      if (scale * gap > 4 * h * Math.abs(before) + 0.1 * this.lever) this.rows.pop();
-      else row.c += (scale * gap + h * (1 - theta) * Math.min(before, 0)) / (theta * h);
+      if (gap > 4 * h * Math.abs(before) + 0.1 * this.lever) this.rows.pop();
+      else if (theta === 1) row.c += gap / h;
+      // what cannot be stopped in time stops all the same, without rebound: `project` moves it back onto the limit
+      else row.c += Math.max(0, gap + h * (1 - theta) * Math.min(before, 0)) / (theta * h) + this.#curving[kind];
     }
+  }
+
+  /**
+   * For theta < 1, bodies at the end of the step: the law of limits shall hold for velocities there. What is held by one while it goes
+   * round, as on a tether, turns its velocity between the middle of the step, where impulses act, and its end. Returns the largest
+   * change of a velocity asked for (m/s).
+   *
+   * @param next velocities that led there
+   */
+  followLimits(h: number, next: VelocityOf): number {
+    let most = 0;
+    for (const row of this.rows) {
+      if (row.kind !== 'least' && row.kind !== 'greatest') continue;
+      const change = this.#velocityAtEnd(row.kind, h) - this.velocity(row, next) - row.drive - this.#curving[row.kind];
+      this.#curving[row.kind] += change;
+      row.c += change;
+      most = Math.max(most, Math.abs(change));
+    }
+    return most;
+  }
+
+  /** Velocity at which the bodies, at the end of the step, go away from a limit (m/s). */
+  #velocityAtEnd(kind: Limit, h: number): number {
+    const { a, b } = this;
+    for (const side of [a, b]) side.collapse();
+    this.#write(atEnd.wrench, kind);
+    for (const side of [a, b]) side.expand();
+    this.#spread(atEnd, h);
+    return this.velocity(atEnd, present) + atEnd.drive;
+  }
+
+  /** How far the end of the step lies beyond a limit, or off one that it was moved back onto (m). */
+  overshoot(): number {
+    if (!this.limits) return 0;
+    const coordinate = this.#measure(this.coordinate);
+    this.#beyond ??= bothLimits.find((kind) => this.#gap(kind, coordinate) < 0);
+    return this.#beyond ? Math.abs(this.#gap(this.#beyond, coordinate)) : 0;
+  }
+
+  /** Adds a limit that is overshot to the equations, with c how far it is off at the end (m). */
+  fillOvershot(h: number): void {
+    if (!this.#beyond) return;
+    const row = this.#free(this.#beyond, h);
+    row.c = this.#gap(this.#beyond, this.#measure(this.coordinate));
+  }
+
+  /** Way to a limit (m). */
+  #gap(kind: Limit, coordinate: number): number {
+    const [least, greatest] = this.limits!;
+    return this.#scale * (kind === 'least' ? coordinate - least : greatest - coordinate);
+  }
+
+  /** from what the joint leaves free to a length */
+  get #scale(): number {
+    return this.type === 'hinge' ? this.lever : 1;
   }
 
   #free(kind: FreeRow, h: number): JointRow {
     const row = this.#row(this.rows.length, kind);
-    if (this.type === 'slider') writeWay(row.wrench, this.a, this.b, 0);
-    else if (this.type === 'distance') writeApart(row.wrench, this.a, this.b, Math.max(length(this.a, this.b), 1e-12));
-    else writeTurn(row.wrench, this.a, this.lever);
+    this.#write(row.wrench, kind);
     this.#spread(row, h);
     row.c = row.drive;
     return row;
   }
 
+  /** The row of what the joint leaves free, away from a limit. */
+  #write(out: Wrench, kind: FreeRow): void {
+    if (this.type === 'slider') writeWay(out, this.a, this.b, 0);
+    else if (this.type === 'distance') writeApart(out, this.a, this.b, Math.max(length(this.a, this.b), 1e-12));
+    else writeTurn(out, this.a, this.lever);
+    if (kind === 'greatest') out.scale(-1);
+  }
+
   #row(k: number, kind: JointRow['kind']): JointRow {
-    const none = new Float64Array(0);
-    this.rows[k] ??= { kind, wrench: new Wrench(), a: none, b: none, drive: 0, c: 0, bound: 0, s: 0 };
     const row = this.rows[k];
-    if (row.kind === kind) return row;
-    return (this.rows[k] = { kind, wrench: new Wrench(), a: none, b: none, drive: 0, c: 0, bound: 0, s: 0 });
+    return row?.kind === kind ? row : (this.rows[k] = emptyRow(kind));
   }
 
   /** The parts of a row on both ends, and its drive. */
@@ -234,7 +300,7 @@ export class Joint {
   }
 
   /** Row times velocities, of each end's body from a place on. */
-  velocity(row: JointRow, of: (side: JointSide) => readonly [Float64Array, number]): number {
+  velocity(row: JointRow, of: VelocityOf): number {
     let sum = 0;
     for (const [side, values] of [
       [this.a, row.a],
@@ -273,7 +339,7 @@ export class Joint {
   /** Work that motors and moving obstacles put in during the step (J). */
   work({ h }: StepContext): number {
     let work = 0;
-    const scale = this.type === 'hinge' ? this.lever : 1;
+    const scale = this.#scale;
     for (const row of this.rows) {
       const { fA, mA, fB, mB } = row.wrench;
       work -= (row.s * (this.a.moved(fA, mA) + this.b.moved(fB, mB))) / h;
@@ -288,4 +354,12 @@ export class Joint {
   }
 }
 
+const bothLimits: readonly Limit[] = ['least', 'greatest'];
+
+function emptyRow(kind: JointRow['kind']): JointRow {
+  const none = new Float64Array(0);
+  return { kind, wrench: new Wrench(), a: none, b: none, drive: 0, c: 0, bound: 0, s: 0 };
+}
+
 const scratch = new Wrench();
+const atEnd = emptyRow('least');

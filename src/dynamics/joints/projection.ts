@@ -23,7 +23,8 @@ interface RowOnBody {
 
 /**
  * Moves bodies, as little as their masses allow, to where the equations of joints hold: min |dx|_M with B dx = -g, again until g is
- * rounding. Velocities stay. The misfit that remains is returned (m).
+ * rounding. Velocities stay. The misfit that remains is returned (m). Below theta 1, where bodies move on with part of the velocity that
+ * a limit has stopped, limits that they overshoot are among the equations.
  */
 export function project(
   joints: readonly Joint[],
@@ -38,7 +39,7 @@ export function project(
     let size = 0;
     for (const joint of joints) {
       joint.look(step);
-      off = Math.max(off, joint.misfit());
+      off = Math.max(off, joint.misfit(), step.theta < 1 ? joint.overshoot() : 0);
       for (const { end } of [joint.a, joint.b]) {
         for (let i = 0; i < 3; i++) size = Math.max(size, Math.abs(end.x[i]), joint.lever);
       }
@@ -46,16 +47,17 @@ export function project(
     idle = off < 0.5 * least ? 0 : idle + 1;
     least = Math.min(least, off);
     if (off <= met * size || pass === passes || idle > patience) return off;
-    displace(joints, bodies, factors);
+    displace(joints, bodies, factors, step.h);
   }
 }
 
-function displace(joints: readonly Joint[], bodies: readonly Body[], factors: BodyFactors): void {
+function displace(joints: readonly Joint[], bodies: readonly Body[], factors: BodyFactors, h: number): void {
   const rows: JointRow[] = [];
   const parts = new Map<number, RowOnBody[]>();
   for (const joint of joints) {
     for (const side of [joint.a, joint.b]) side.start.copy(side.end);
     joint.fillEquations(false);
+    joint.fillOvershot(h);
     for (const row of joint.rows) {
       for (const [side, values] of [[joint.a, row.a] as const, [joint.b, row.b] as const]) {
         if (side.number < 0) continue;

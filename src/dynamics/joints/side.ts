@@ -75,6 +75,8 @@ export class JointSide {
   /** from the velocities of the one-step problem to the mean spin of the step (theta < 1) */
   readonly #turn = new Float64Array(9);
   #turns = false;
+  /** `start` while the rows are those at the end alone */
+  readonly #kept = new Place();
   #J = new Float64Array(0);
 
   constructor({ body, point }: JointAnchor) {
@@ -164,6 +166,18 @@ export class JointSide {
     this.#turns = centred && this.#rigid?.stepAxes !== undefined;
     if (this.#turns) this.#findTurn(this.#rigid!.stepAxes!);
     this.#look();
+  }
+
+  /** Rows are those at the end of the step, for velocities there, until `expand`. */
+  collapse(): void {
+    this.#kept.copy(this.start);
+    this.start.copy(this.end);
+    this.average(false);
+  }
+
+  /** Takes back the places of `collapse`; rows stay. */
+  expand(): void {
+    this.start.copy(this.#kept);
   }
 
   /** The spin found belongs to the axes that the step was linearised with, the mean spin to those half way: one into the other. */

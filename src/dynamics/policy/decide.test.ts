@@ -14,6 +14,7 @@ import { policy, policyTable } from './values.js';
 const fine: StepFacts = {
   stage: 'advance',
   contacts: 10,
+  impact: false,
   travel: 0,
   canHalve: true,
   canHalveFailed: true,
@@ -36,6 +37,7 @@ const many = { contacts: 5000, allowed: 0.04 };
 
 const table: readonly (readonly [what: string, facts: Partial<StepFacts>, expected: string])[] = [
   ['contacts found', { stage: 'detect' }, 'proceed'],
+  ['solids hit each other at theta < 1', { stage: 'detect', impact: true }, 'fall-back: implicit step of an impact'],
   ['contacts slow enough', { stage: 'linearise', travel: 1 }, 'proceed'],
   ['contacts too fast', { stage: 'linearise', travel: 1.01 }, 'shorten: too fast'],
   ['too fast, usual shortest step', { stage: 'linearise', travel: 9, canHalve: false }, 'proceed'],

@@ -11,6 +11,8 @@ export interface StepFacts {
   readonly stage: Stage;
   /** contacts that take part */
   readonly contacts: number;
+  /** whether solids close, below theta 1, so fast that they would move on into each other with what is left of that when they are stopped */
+  readonly impact: boolean;
   /** farthest that one of them travels in the step, over what the scene allows */
   readonly travel: number;
   /** whether the step can be halved: within the scene's shortest step, and at all where it fails */
@@ -57,7 +59,8 @@ export type Reason =
   | 'not solved'
   | 'not better'
   | 'energy from nowhere'
-  | 'implicit step of a rod';
+  | 'implicit step of a rod'
+  | 'implicit step of an impact';
 
 /** Overlaps by what is done about them, over the size. */
 export interface OverlapLimits {
@@ -97,7 +100,7 @@ const proceed: StepDecision = { kind: 'proceed' };
 export function decide(facts: StepFacts): StepDecision {
   switch (facts.stage) {
     case 'detect':
-      return proceed;
+      return facts.impact ? { kind: 'fall-back', reason: 'implicit step of an impact' } : proceed;
     case 'linearise':
       return facts.travel > 1 && facts.canHalve ? { kind: 'shorten', reason: 'too fast' } : proceed;
     case 'solve':

@@ -34,8 +34,9 @@ const table = {
   },
   pushApart: {
     value: 0.5,
-    meaning: 'most that a contact found at the end of the step is pushed apart by velocity, in sizes',
-    why: 'deeper than the middle of a fiber or cloth its normal points to the wrong side',
+    meaning:
+      'most that a contact found at the end of the step is pushed apart by velocity, and that solids are let overlap where contacts are found below theta 1, in sizes',
+    why: 'deeper than the middle of a body its normal points to the wrong side',
   },
   spareContacts: {
     value: 64,

@@ -3,7 +3,7 @@ import { hypot3 } from '../../math/hypot.js';
 import { applyTransposed33 } from '../../math/mat3.js';
 import { distance3, norm3 } from '../../math/vec3.js';
 import { movesFarther, placeColliders } from '../contacts/placement.js';
-import { ContactLaw } from '../contacts/law.js';
+import { ContactLaw, type LawOptions } from '../contacts/law.js';
 import { ContactMemory } from '../contacts/memory.js';
 import { assembleProblem } from '../groups/assembly.js';
 import { type ContactReport, contactReport } from '../../friction/contact-report.js';
@@ -54,10 +54,13 @@ export class ContactStep {
   #known = new Uint8Array(0);
   #recruits = new Uint8Array(0);
   #h = 0;
+  /** theta of the present step */
+  #theta: number;
 
   constructor(parts: ContactParts) {
-    const { repair } = parts.settings;
+    const { repair, theta } = parts.settings;
     this.#parts = parts;
+    this.#theta = theta;
     this.factors = new BodyFactors(parts.bodies);
     this.endCheck = new EndCheck(parts);
     this.#repairs = repair && new RepairStep(parts, this.factors, repair);
@@ -86,6 +89,36 @@ export class ContactStep {
     this.#reserve(this.#found + spareFor(this.#found));
   }
 
+  /** Takes the coming step with another theta than that of the one before. */
+  set theta(theta: number) {
+    this.#theta = theta;
+    this.endCheck.isImplicit = theta === 1;
+  }
+
+  /** whether there are any that can hit each other or obstacles */
+  get hasSolids(): boolean {
+    return this.#parts.bodies.some((body) => body.kind === 'rigid');
+  }
+
+  /** Whether solids hit each other in the step: contacts were found at its start. */
+  hasHit(h: number): boolean {
+    const { contacts } = this.#parts.detector;
+    const { materials, surfaces, settings } = this.#parts;
+    const { tolerated } = overlapLimits(settings.repair?.slop ?? 0, 0);
+    const law = this.#lawOptions(h);
+    this.#rows.begin(contacts, this.#parts.bodies, surfaces);
+    for (let k = 0; k < contacts.n; k++) {
+      // what fibers overlap is looked at at the end of the step
+      if (isOfFibers(surfaces, contacts, k)) continue;
+      if (this.#law.isHit(this.#rows, k, materials, law, tolerated)) return true;
+    }
+    return false;
+  }
+
+  #lawOptions(h: number): LawOptions {
+    return { ...this.#parts.settings, h, theta: this.#theta };
+  }
+
   /** Chooses the contacts that take part, of those found at the start; the bodies must be linearised. */
   choose(h: number): void {
     const { contacts } = this.#parts.detector;
@@ -93,7 +126,7 @@ export class ContactStep {
     this.#searched = this.#added = false;
     const spare = spareFor(contacts.n);
     this.#rows.begin(contacts, this.#parts.bodies, this.#parts.surfaces, spare);
-    this.#law.choose(this.#rows, this.#parts.materials, { ...this.#parts.settings, h }, spare);
+    this.#law.choose(this.#rows, this.#parts.materials, this.#lawOptions(h), spare);
   }
 
   /** Farthest that an active contact travels in the step, in radii or half thicknesses. */
@@ -170,7 +203,7 @@ export class ContactStep {
 
   #recruit(h: number): void {
     const { solver } = this;
-    const law = { ...this.#parts.settings, h };
+    const law = this.#lawOptions(h);
     const { recruited } = overlapLimits(
       this.#parts.settings.repair?.slop ?? 0,
       this.endCheck.hasFibers ? this.#law.n : 0,
@@ -186,7 +219,6 @@ export class ContactStep {
   /** Checks how contacts overlap where the bodies are now, at the end of the step. */
   check(h: number): void {
     const { contacts, endContacts } = this.#parts.detector;
-    const { theta } = this.#parts.settings;
     const { v, offset } = this.solver;
     // contacts of solids alone are asked for, for which theta is 1
     const gap = (k: number): number => contacts.gap[k] + h * this.#rows.normalAfter(k, v, offset);
@@ -194,7 +226,7 @@ export class ContactStep {
     this.#searched = this.endCheck.isUseful && this.endCheck.detect(this.#found, this.#law, h, gap, presses);
     this.endCheck.deepest = 0;
     this.#overlaps = this.#searched ? this.endCheck.overlaps() : [];
-    const predicted = { rows: this.#rows, law: this.#law, u: this.#u, h, theta };
+    const predicted = { rows: this.#rows, law: this.#law, u: this.#u, h, theta: this.#theta };
     this.depth = (this.#searched ? this.#repairs?.measure(endContacts) : this.#repairs?.predict(predicted)) ?? 0;
   }
 
@@ -220,7 +252,7 @@ export class ContactStep {
       this.endCheck.rewind(contacts, contacts.n - 1);
     }
     rewind();
-    const law = { ...this.#parts.settings, h };
+    const law = this.#lawOptions(h);
     this.#recruits.fill(0, 0, from);
     this.#rows.extend();
     for (let k = from; k < contacts.n; k++) {

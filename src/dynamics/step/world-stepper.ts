@@ -40,7 +40,9 @@ export class WorldStepper {
   readonly #contacts: ContactStep;
   readonly #energy: EnergyBook;
   /** for theta < 1 */
-  readonly #centred: CentredStep | undefined;
+  readonly #middle: CentredStep | undefined;
+  /** whether the present step is implicit although theta < 1 */
+  #isImplicit = false;
   #step!: StepContext;
   /** hands that hold cloth in the step */
   #grips: readonly { readonly hand: Hand; readonly tie: SurfaceTie }[] = [];
@@ -73,7 +75,7 @@ export class WorldStepper {
     this.#energy = energy;
     contacts.solver.cloth = members.cloth;
     contacts.solver.linkage = members.joints;
-    this.#centred = settings.theta < 1 ? new CentredStep(members, contacts) : undefined;
+    this.#middle = settings.theta < 1 ? new CentredStep(members, contacts) : undefined;
   }
 
   /** Takes one step and says what happened. Throws `StepError` where numbers are no longer finite. */
@@ -90,6 +92,17 @@ export class WorldStepper {
       if (decision.kind === 'accept' || decision.kind === 'repair') return this.#finish(decisions, facts);
       stage = decision.kind === 'proceed' ? stages[stages.indexOf(stage) + 1] : this.#takeBack(decision, facts);
     }
+  }
+
+  /** the centred step that is being taken, if it is one */
+  get #centred(): CentredStep | undefined {
+    return this.#isImplicit ? undefined : this.#middle;
+  }
+
+  /** Takes the present step with the theta of the scene, or, `isImplicit`, with 1. */
+  #choose(isImplicit: boolean): void {
+    this.#isImplicit = isImplicit;
+    this.#contacts.theta = isImplicit ? 1 : this.#settings.theta;
   }
 
   #do(stage: Stage): void {
@@ -109,8 +122,9 @@ export class WorldStepper {
   #detect(): void {
     this.#place(this.#clock.t, this.#clock.h);
     this.#members.joints.prepare();
-    // for theta < 1 contacts are found at the middle of the step, once it is known where that is
-    if (!this.#centred) {
+    this.#choose(false);
+    // for theta < 1 contacts are found at the middle of the step, once it is known where that is; here what hits something is
+    if (!this.#middle || this.#contacts.hasSolids) {
       this.#contacts.place(this.#clock.h);
       this.#contacts.detect();
     }
@@ -120,7 +134,7 @@ export class WorldStepper {
   /** M and f of every body for a step of the present length; the contacts that take part. */
   #linearise(): void {
     const { theta, gravity } = this.#settings;
-    this.#step = { t: this.#clock.t, h: this.#clock.h, theta, gravity };
+    this.#step = { t: this.#clock.t, h: this.#clock.h, theta: this.#isImplicit ? 1 : theta, gravity };
     this.#round = 0;
     this.#isFallback = false;
     this.#overlapBefore = Infinity;
@@ -214,6 +228,7 @@ export class WorldStepper {
     return {
       stage,
       contacts: contacts.n,
+      impact: stage === 'detect' && this.#middle !== undefined && contacts.hasSolids && contacts.hasHit(this.#clock.h),
       travel: stage !== 'detect' && this.#settings.levels > 0 ? contacts.travel(this.#clock.h) / travel : 0,
       canHalve,
       // a scene with steps of one length is told that one is not solved; shorter ones are for what would pass through cloth
@@ -238,6 +253,10 @@ export class WorldStepper {
   /** Takes the step back as far as it is done again, and says from which stage. */
   #takeBack({ kind }: StepDecision, { stage, overlap }: StepFacts): Stage {
     const contacts = this.#contacts;
+    if (stage === 'detect') {
+      this.#choose(true);
+      return 'linearise';
+    }
     const rewind = (): void => {
       if (stage !== 'advance') return;
       if (kind !== 'shorten' && !this.#centred) contacts.endCheck.tried.keep(contacts.solver.velocities);

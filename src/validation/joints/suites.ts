@@ -1,6 +1,7 @@
 import type { Suites } from '../row.js';
 import { jointAtwood } from './atwood.js';
 import { jointChain, jointDoor, jointFourBar } from './linkages.js';
+import { jointLimits } from './limits.js';
 import { jointPendulum } from './pendulum.js';
 import { jointTied, jointWinch } from './ropes.js';
 
@@ -35,5 +36,10 @@ export const jointSuites: Suites = {
     summary: 'a door on redundant hinges moves as on one',
     run: () => jointDoor(5),
     quick: () => jointDoor(0.2),
+  },
+  'joint-limits': {
+    summary: 'limits stop without rebound at every theta; a string holds a pendulum',
+    run: jointLimits,
+    quick: true,
   },
 };

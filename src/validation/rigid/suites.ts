@@ -2,6 +2,7 @@ import { incline, ladder, noLiftOff, stopping, tipping } from './block.js';
 import { capstan } from './capstan.js';
 import { creep, creepWorlds } from './creep.js';
 import { diskRolling } from './disk.js';
+import { impactTheta } from './impact-theta.js';
 import { columnEnergy, cradle } from './impacts.js';
 import { loop } from './loop.js';
 import { painleve } from './painleve.js';
@@ -63,6 +64,11 @@ export const rigidSuites: Suites = {
   cradle: { summary: "Newton's cradle under Moreau's law", run: cradle, quick: true },
   bouncing: { summary: 'bouncing ball: heights, rest after the Zeno time', run: bouncing, quick: true },
   'oblique-impact': { summary: 'oblique impact of a sphere: tangential impulse', run: obliqueImpact, quick: true },
+  'impact-theta': {
+    summary: 'balls stop at a plate, or are thrown back, at every theta and speed',
+    run: impactTheta,
+    quick: true,
+  },
   pinch: { summary: 'a pinched box does not creep for a minute', run: () => pinch(60), quick: () => pinch(1) },
   stack: { summary: 'ten boxes, 100 times the mass on top', run: () => stack(), quick: () => stack(0.5) },
   arch: { summary: 'arches that stand, and one that is too thin', run: () => arch() },
