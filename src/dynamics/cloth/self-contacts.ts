@@ -43,7 +43,7 @@ export class SelfContacts {
         const thickness = cloth.layerDistance(i, triangles[near.triangle[s]]);
         if (into > 0 && hasCrossed(q0, x, i, triangles, near.triangle[s], 0.5 * thickness)) near.turn(s);
         const gap = near.distance[s] - thickness;
-        const reach = this.#ahead.take(s) ? Math.max(this.#along(x, i, s, triangles) - thickness, 0) : gap;
+        const reach = this.#ahead.take(s) ? this.#reach(state, i, s) : gap;
         const j = this.#add(state, i, s, gap, kind === 'vertex-vertex');
         const counts = state.isWanted(j) && this.#counts(state, i, s, reach, thickness);
         settleLayers(state, j, i, counts && !this.#isKnown(kind, i, s, triangles), reach);
@@ -72,6 +72,12 @@ export class SelfContacts {
     }
     for (let k = 0; k < x.length; k++) this.#end[k] = x[k] + h * free[k];
     ahead.find(x, this.#end);
+  }
+
+  /** How far vertex i and its place s, where they meet at the end of the step, may come together till then (m). */
+  #reach({ cloth, x }: StepState, i: number, s: number): number {
+    const thickness = cloth.layerDistance(i, cloth.triangles[this.#proximity.triangle[s]]);
+    return Math.max(this.#along(x, i, s, cloth.triangles) - thickness, 0);
   }
 
   /** Whether a place is a contact: it may close within the step, or, on looking at its end, overlaps there. */
