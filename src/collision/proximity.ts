@@ -21,6 +21,8 @@ export interface ThickSurface {
   /** mean rest length of the edges, largest thickness (m) */
   readonly edgeLength: number;
   readonly thickest: number;
+  /** how far apart the surface lies on itself at two vertices (m) */
+  layerDistance(i: number, j: number): number;
 }
 
 /** Nearest places kept per vertex, in different directions. */
@@ -84,6 +86,7 @@ export class Proximity {
   readonly #around: Surroundings;
   /** see `NearData` */
   #pairs = sharedInts(0);
+  #room = 0;
   readonly #found: Int32Array;
   readonly #ways: Float64Array;
 
@@ -131,11 +134,17 @@ export class Proximity {
       performWork(looking, { ...surface, ...found }, tasks, crew);
       for (let task = 0; task < tasks; task++) most = Math.max(most, count[task]);
     } while (most > room);
-    for (let task = 0; task < tasks; task++) {
-      for (let p = 2 * room * task; p < 2 * (room * task + count[task]); p += 2) {
-        const t = this.#pairs[p + 1];
-        this.#consider(x, this.#pairs[p], t, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]);
-      }
+    this.#room = room;
+    this.eachPair((v, t) => this.#consider(x, v, t, 3 * triangles[t], 3 * triangles[t + 1], 3 * triangles[t + 2]));
+  }
+
+  /** Visits all vertices and triangles (first entries) that may come near each other, as found last. */
+  eachPair(visit: (vertex: number, triangle: number) => void): void {
+    const pairs = this.#pairs;
+    const room = this.#room;
+    for (let task = 0; task < this.#found.length; task++) {
+      const end = 2 * (room * task + this.#found[task]);
+      for (let p = 2 * room * task; p < end; p += 2) visit(pairs[p], pairs[p + 1]);
     }
   }
 

@@ -161,8 +161,14 @@ function takeBack(state: StepState, j: number, half: number, before: number): vo
   gap[j] = Math.max(h * shift, 0);
 }
 
-/** Contact j of layers, which was found last, with what they may still do in the step; dropped where it does not count. */
-export function settleLayers(state: StepState, j: number, vertex: number, counts: boolean): void {
+/** Contact j of layers, which was found last, that may still come together by `reach` in the step (m); dropped where it does not count. */
+export function settleLayers(
+  state: StepState,
+  j: number,
+  vertex: number,
+  counts: boolean,
+  reach = state.contacts.gap[j],
+): void {
   const { contacts, cloth, into, layersOverlap } = state;
   if (!counts) {
     contacts.drop();
@@ -171,5 +177,5 @@ export function settleLayers(state: StepState, j: number, vertex: number, counts
   contacts.addBelt(j);
   const thickness = cloth.thickness[vertex];
   if (into > 0) takeBack(state, j, 0.5 * thickness, layersOverlap);
-  else shiftNormal(contacts, j, state, thickness);
+  else shiftNormal(contacts, j, state, thickness, 0, 0, 0, reach);
 }

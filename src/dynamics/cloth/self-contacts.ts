@@ -2,6 +2,7 @@ import { sharedFloats } from '../../linalg/kernel/shared-work.js';
 import { hasCrossed } from '../../geometry/crossing.js';
 import { meetEdges } from './edge-contacts.js';
 import { haste, settleLayers, slack } from './meeting.js';
+import { PlacesAhead } from '../../collision/places-ahead.js';
 import { EdgePairs } from '../../collision/edge-pairs.js';
 import { Proximity, places } from '../../collision/proximity.js';
 import type { SelfContact } from './settings.js';
@@ -9,19 +10,23 @@ import type { StepState } from './step-state.js';
 
 const mean = new Float64Array(3);
 const at = new Float64Array(3);
-/** relative velocity of a vertex and its place, along the normal, and its size (m/s) */
-let approach = 0;
+/** relative speed of a vertex and its place (m/s) */
 let speed = 0;
 
 /** Finds where a cloth touches itself, or would before the end of the step. */
 export class SelfContacts {
   readonly #proximity: Proximity;
+  readonly #ahead: PlacesAhead;
   readonly #move: Float64Array;
+  /** positions of the vertices at the end of the step by themselves */
+  readonly #end: Float64Array;
   #edges: EdgePairs | undefined;
 
   constructor(state: StepState) {
     this.#proximity = new Proximity(state.cloth);
+    this.#ahead = new PlacesAhead(state.cloth, this.#proximity);
     this.#move = sharedFloats(state.cloth.dofs);
+    this.#end = new Float64Array(state.cloth.dofs);
   }
 
   /** Adds the contacts to the state's list: pairs of vertices [Ly20 4.1], or vertices and triangles. */
@@ -31,14 +36,17 @@ export class SelfContacts {
     this.#moves(state);
     const near = this.#proximity;
     near.find(x, this.#move, cloth.thickest * (into > 0 ? 1 : 1 + slack), haste, state.crew);
+    this.#lookAhead(state, kind);
     for (let i = 0; i < cloth.nodes; i++) {
       for (let s = places * i; s < places * i + near.count[i]; s++) {
+        if (this.#ahead.isNone(s)) continue;
         const thickness = cloth.layerDistance(i, triangles[near.triangle[s]]);
         if (into > 0 && hasCrossed(q0, x, i, triangles, near.triangle[s], 0.5 * thickness)) near.turn(s);
         const gap = near.distance[s] - thickness;
+        const reach = this.#ahead.take(s) ? this.#reach(state, i, s) : gap;
         const j = this.#add(state, i, s, gap, kind === 'vertex-vertex');
-        const counts = state.isWanted(j) && this.#counts(state, i, s, gap, thickness);
-        settleLayers(state, j, i, counts && !this.#isKnown(kind, i, s, triangles));
+        const counts = state.isWanted(j) && this.#counts(state, i, s, reach, thickness);
+        settleLayers(state, j, i, counts && !this.#isKnown(kind, i, s, triangles), reach);
       }
     }
     if (kind !== 'vertex-face-edge-edge') return;
@@ -47,12 +55,37 @@ export class SelfContacts {
     this.#edges.find(x, this.#move, reach, (a, b, c, d, s, t) => meetEdges(state, a, b, c, d, s, t));
   }
 
+  /**
+   * Looks at the ends of the ways of vertices that see an edge of cloth, and are not pressed into it: there they see what they come to lie on.
+   * An edge that comes over a vertex, linearised, would push it along, and so drag everything that slides over cloth (see `obstacle-contacts.ts`).
+   */
+  #lookAhead({ cloth, x, free, h, into }: StepState, kind: SelfContact): void {
+    const ahead = this.#ahead;
+    ahead.clear();
+    if (into > 0 || kind === 'vertex-vertex') return;
+    const { count, distance, triangle, weights } = this.#proximity;
+    for (let i = 0; i < cloth.nodes; i++) {
+      for (let s = places * i; s < places * i + count[i]; s++) {
+        const isOnEdge = weights[3 * s] === 0 || weights[3 * s + 1] === 0 || weights[3 * s + 2] === 0;
+        if (isOnEdge && distance[s] >= 0.75 * cloth.layerDistance(i, cloth.triangles[triangle[s]])) ahead.ask(i, s);
+      }
+    }
+    for (let k = 0; k < x.length; k++) this.#end[k] = x[k] + h * free[k];
+    ahead.find(x, this.#end);
+  }
+
+  /** How far vertex i and its place s, where they meet at the end of the step, may come together till then (m). */
+  #reach({ cloth, x }: StepState, i: number, s: number): number {
+    const thickness = cloth.layerDistance(i, cloth.triangles[this.#proximity.triangle[s]]);
+    return Math.max(this.#along(x, i, s, cloth.triangles) - thickness, 0);
+  }
+
   /** Whether a place is a contact: it may close within the step, or, on looking at its end, overlaps there. */
-  #counts(state: StepState, i: number, s: number, gap: number, thickness: number): boolean {
+  #counts(state: StepState, i: number, s: number, reach: number, thickness: number): boolean {
     const { h, free, into, layersOverlap } = state;
-    if (into > 0) return state.isTooDeep(gap, 0.5 * thickness, layersOverlap);
-    this.#relative(free, i, s, state.cloth.triangles);
-    return gap + h * approach <= slack * thickness + haste * h * speed;
+    if (into > 0) return state.isTooDeep(reach, 0.5 * thickness, layersOverlap);
+    const approach = this.#along(free, i, s, state.cloth.triangles);
+    return reach + h * approach <= slack * thickness + haste * h * speed;
   }
 
   /** How far each vertex moves against the mean motion, to the end of the step or back to its start, at most two edges along each axis. */
@@ -69,18 +102,19 @@ export class SelfContacts {
     }
   }
 
-  /** Sets `approach` and `speed` of vertex i against its place s. */
-  #relative(v: Float64Array, i: number, s: number, triangles: Int32Array): void {
+  /** How far vertex i is beyond its place s, along the normal; or how fast it goes away from it, which sets `speed`. */
+  #along(v: Float64Array, i: number, s: number, triangles: Int32Array): number {
     const { direction, weights, triangle } = this.#proximity;
-    approach = 0;
+    let along = 0;
     let square = 0;
     for (let c = 0; c < 3; c++) {
       let relative = v[3 * i + c];
       for (let k = 0; k < 3; k++) relative -= weights[3 * s + k] * v[3 * triangles[triangle[s] + k] + c];
-      approach += direction[3 * s + c] * relative;
+      along += direction[3 * s + c] * relative;
       square += relative * relative;
     }
     speed = Math.sqrt(square);
+    return along;
   }
 
   /** The corner of the nearest triangle that is nearest to the place. */

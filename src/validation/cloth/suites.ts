@@ -5,6 +5,7 @@ import { validateConvergence } from './convergence.js';
 import { validateCreep } from './creep.js';
 import { validateFallingSheet } from './falling-sheet.js';
 import { validateFewFolds, validateFolds } from './folds.js';
+import { validateFewLayers, validateLayers } from './layers.js';
 import { validateStack } from './stack.js';
 
 /** The physical validation of cloth, by name. */
@@ -16,6 +17,11 @@ export const clothSuites: Suites = {
   },
   'cloth-creep': { summary: 'cloth below the angle of friction stays', run: validateCreep, quick: true },
   'cloth-stack': { summary: 'layers of cloth on each other lie still', run: validateStack, quick: true },
+  'cloth-layers': {
+    summary: 'cloth that slides on cloth: speed and momentum, whatever its rim passes',
+    run: validateLayers,
+    quick: validateFewLayers,
+  },
   'cloth-convergence': {
     summary: 'local friction updates converge to the exact solution',
     run: validateConvergence,
