@@ -8,6 +8,7 @@ import { WorkTeam } from '../../linalg/kernel/work-team.js';
 import type { ClothAssembly } from '../../bodies/cloth/assembly.js';
 import type { ClothStep } from './cloth-step.js';
 import { type ContactError, contactError, largestRelativeVelocity } from './contact-error.js';
+import { findCylinderContacts } from './cylinder-contacts.js';
 import { drivenWork, repairWork } from './driven-work.js';
 import { ExactMethod } from './exact.js';
 import { findFeatureContacts } from './feature-contacts.js';
@@ -28,6 +29,7 @@ import { SelfContacts } from './self-contacts.js';
 import { type ClothSettings, type ClothWorldOptions, clothSettings } from './settings.js';
 import { type ClothTie, addTie } from './ties.js';
 import { StepState, largestSpeed } from './step-state.js';
+import { beginSurroundings } from './surroundings.js';
 
 /** Errors before an iteration. */
 export interface IterationTrace extends ContactError {
@@ -175,7 +177,7 @@ export class ClothWorld {
     state.begin(this.t, h);
     contacts.clear();
     for (const obstacle of this.obstacles) obstacle.place(this.t, h);
-    this.#round.begin(state);
+    beginSurroundings(state);
     for (let o = 0; o < this.obstacles.length; o++) this.#meet(o);
     record.contacts.obstacle = contacts.obstacles = contacts.n;
     seconds.obstacleDetection += lap();
@@ -198,6 +200,7 @@ export class ClothWorld {
     findVertexContacts(state, obstacles[o], o);
     if (settings.obstacleContact !== 'features') return;
     this.#round.find(state, obstacles[o], o, from);
+    findCylinderContacts(state, obstacles[o], o, from);
     findFeatureContacts(state, obstacles[o], o);
   }
 
@@ -248,7 +251,7 @@ export class ClothWorld {
       for (let k = 1; k <= looks && state.overlap === before; k++) {
         state.look(k / looks);
         obstacle.placeAt(k / looks);
-        this.#round.begin(state);
+        beginSurroundings(state);
         this.#meet(o);
       }
       obstacle.placeAt(0);
