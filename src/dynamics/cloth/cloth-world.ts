@@ -11,6 +11,7 @@ import { type ContactError, contactError, largestRelativeVelocity } from './cont
 import { findCylinderContacts } from './cylinder-contacts.js';
 import { drivenWork, repairWork } from './driven-work.js';
 import { ExactMethod } from './exact.js';
+import { FieldContacts } from './field-contacts.js';
 import { findFeatureContacts } from './feature-contacts.js';
 import { addImpulses } from './friction-update.js';
 import { faceDepth } from './face-depth.js';
@@ -18,6 +19,7 @@ import { GlobalSystem } from '../../bodies/cloth/global-system.js';
 import { recallImpulses, rememberImpulses } from './impulse-memory.js';
 import { landVertices } from './landing.js';
 import { LayerSorter } from './layers.js';
+import { MeshContacts } from './mesh-contacts.js';
 import type { IterationMethod } from './method.js';
 import { NewtonMethod } from './newton.js';
 import type { ClothObstacle } from './obstacle.js';
@@ -114,6 +116,8 @@ export class ClothWorld {
   readonly #sorter: LayerSorter;
   readonly #self: SelfContacts | undefined;
   readonly #round = new RoundContacts();
+  readonly #meshes = new MeshContacts();
+  readonly #fields = new FieldContacts();
   readonly #anderson: Anderson | undefined;
   #beta = 0;
   /** error to reach in the present step */
@@ -202,6 +206,8 @@ export class ClothWorld {
     this.#round.find(state, obstacles[o], o, from);
     findCylinderContacts(state, obstacles[o], o, from);
     findFeatureContacts(state, obstacles[o], o);
+    this.#meshes.find(state, obstacles[o], o);
+    this.#fields.find(state, obstacles[o], o);
   }
 
   /** How deep everything overlaps at the start of the step. */

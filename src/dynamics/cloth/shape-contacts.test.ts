@@ -3,6 +3,7 @@ import { Cloth } from '../../bodies/cloth/cloth.js';
 import { sheet } from '../../bodies/cloth/shapes.js';
 import { splineCurve } from '../../geometry/curve.js';
 import type { SimpleShape } from '../../geometry/shape.js';
+import { TriangleMesh } from '../../geometry/triangle-mesh.js';
 import { World } from '../world.js';
 
 const thickness = 0.004;
@@ -34,9 +35,29 @@ function leastFromAxis({ q, surface: { triangles } }: Cloth): number {
   return least;
 }
 
+/** A bar with eight sides along y, a mesh about a circle of `radius`, with an edge at the top. */
+function prism(): [number[], number[]] {
+  const vertices: number[] = [];
+  const triangles: number[] = [];
+  const out = radius / Math.cos(Math.PI / 8);
+  for (let k = 0; k < 8; k++) {
+    const [cosine, sine] = [Math.cos((k * Math.PI) / 4), Math.sin((k * Math.PI) / 4)];
+    for (const y of [-0.5, 0.5]) vertices.push(out * sine, y, out * cosine);
+    const [a, b] = [2 * k, 2 * ((k + 1) % 8)];
+    triangles.push(a, b, a + 1, b, b + 1, a + 1);
+    if (k > 0 && k < 7) triangles.push(0, b, a, 1, a + 1, b + 1);
+  }
+  return [vertices, triangles];
+}
+
 const alongY = [Math.SQRT1_2, Math.SQRT1_2, 0, 0] as const;
 const bars: [string, SimpleShape, typeof alongY?][] = [
   ['cylinder', { type: 'cylinder', radius, halfLength: 0.5 }, alongY],
+  ['mesh', { type: 'mesh', mesh: new TriangleMesh(...prism()) }],
+  [
+    'solid given by its distance',
+    { type: 'distance', distance: (x, _, z) => Math.sqrt(x * x + z * z) - radius, half: [radius, 0.5, radius] },
+  ],
   ['tube', { type: 'tube', radius, curve: splineCurve([0, -0.5, 0, 0, 0.5, 0], false) }],
 ];
 
