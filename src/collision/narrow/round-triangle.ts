@@ -35,8 +35,11 @@ export const best = new NearestPlace();
 const between = new Float64Array(3);
 const corners = new Float64Array(9);
 
+/** What has a centre or an axis. */
+type Centred = Pick<PlacedShape, 'type' | 'position' | 'ends'>;
+
 /** best = the place of triangle a, b, c (first numbers of its corners in x) nearest to a ball's centre or a capsule's axis */
-export function nearestToAxis(shape: PlacedShape, x: Float64Array, a: number, b: number, c: number): void {
+export function nearestToAxis(shape: Centred, x: Float64Array, a: number, b: number, c: number): void {
   const { position: p, ends } = shape;
   best.square = Infinity;
   if (shape.type === 'sphere') {

@@ -8,8 +8,10 @@ import { WorkTeam } from '../../linalg/kernel/work-team.js';
 import type { ClothAssembly } from '../../bodies/cloth/assembly.js';
 import type { ClothStep } from './cloth-step.js';
 import { type ContactError, contactError, largestRelativeVelocity } from './contact-error.js';
+import { findCylinderContacts } from './cylinder-contacts.js';
 import { drivenWork, repairWork } from './driven-work.js';
 import { ExactMethod } from './exact.js';
+import { FieldContacts } from './field-contacts.js';
 import { findFeatureContacts } from './feature-contacts.js';
 import { addImpulses } from './friction-update.js';
 import { faceDepth } from './face-depth.js';
@@ -17,6 +19,7 @@ import { GlobalSystem } from '../../bodies/cloth/global-system.js';
 import { recallImpulses, rememberImpulses } from './impulse-memory.js';
 import { landVertices } from './landing.js';
 import { LayerSorter } from './layers.js';
+import { MeshContacts } from './mesh-contacts.js';
 import type { IterationMethod } from './method.js';
 import { NewtonMethod } from './newton.js';
 import type { ClothObstacle } from './obstacle.js';
@@ -28,6 +31,7 @@ import { SelfContacts } from './self-contacts.js';
 import { type ClothSettings, type ClothWorldOptions, clothSettings } from './settings.js';
 import { type ClothTie, addTie } from './ties.js';
 import { StepState, largestSpeed } from './step-state.js';
+import { beginSurroundings } from './surroundings.js';
 
 /** Errors before an iteration. */
 export interface IterationTrace extends ContactError {
@@ -112,6 +116,8 @@ export class ClothWorld {
   readonly #sorter: LayerSorter;
   readonly #self: SelfContacts | undefined;
   readonly #round = new RoundContacts();
+  readonly #meshes = new MeshContacts();
+  readonly #fields = new FieldContacts();
   readonly #anderson: Anderson | undefined;
   #beta = 0;
   /** error to reach in the present step */
@@ -175,7 +181,7 @@ export class ClothWorld {
     state.begin(this.t, h);
     contacts.clear();
     for (const obstacle of this.obstacles) obstacle.place(this.t, h);
-    this.#round.begin(state);
+    beginSurroundings(state);
     for (let o = 0; o < this.obstacles.length; o++) this.#meet(o);
     record.contacts.obstacle = contacts.obstacles = contacts.n;
     seconds.obstacleDetection += lap();
@@ -198,7 +204,10 @@ export class ClothWorld {
     findVertexContacts(state, obstacles[o], o);
     if (settings.obstacleContact !== 'features') return;
     this.#round.find(state, obstacles[o], o, from);
+    findCylinderContacts(state, obstacles[o], o, from);
     findFeatureContacts(state, obstacles[o], o);
+    this.#meshes.find(state, obstacles[o], o);
+    this.#fields.find(state, obstacles[o], o);
   }
 
   /** How deep everything overlaps at the start of the step. */
@@ -248,7 +257,7 @@ export class ClothWorld {
       for (let k = 1; k <= looks && state.overlap === before; k++) {
         state.look(k / looks);
         obstacle.placeAt(k / looks);
-        this.#round.begin(state);
+        beginSurroundings(state);
         this.#meet(o);
       }
       obstacle.placeAt(0);

@@ -6,6 +6,7 @@ import { validateCreep } from './creep.js';
 import { validateFallingSheet } from './falling-sheet.js';
 import { validateFewFolds, validateFolds } from './folds.js';
 import { validateFewLayers, validateLayers } from './layers.js';
+import { validateClothShapes } from './shapes.js';
 import { validateStack } from './stack.js';
 
 /** The physical validation of cloth, by name. */
@@ -37,6 +38,10 @@ export const clothSuites: Suites = {
     minutes: 1,
     run: validateFolds,
     quick: validateFewFolds,
+  },
+  'cloth-shapes': {
+    summary: 'cloth hangs on bars and carries bodies of every shape, coarse as well as fine',
+    run: validateClothShapes,
   },
   'cloth-belt': { summary: 'a belt over a drum obeys the capstan law', run: () => validateBelt(), quick: true },
 };
