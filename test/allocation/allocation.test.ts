@@ -27,7 +27,7 @@ describe.skipIf(!built)('a settled step allocates', () => {
   it('a wall at rest: less than 64 bytes a body and 64 KiB', { timeout: 300_000 }, () => {
     const wall = { type: 'wall', name: 'brick', courses: 8, bricks: 6, brick: [0.25, 0.12, 0.08], material: 'stone' };
     const scene = { ...stone, name: 'wall', duration: 9, obstacles: [ground], bodies: [{ ...wall, gap: 0.001 }] };
-    const { bodies, contacts, heap, buffers } = allocated(scene, 200, 40);
+    const { bodies, contacts, heap, buffers } = allocated(scene, 400, 40);
     expect(bodies).toBe(52);
     expect(contacts).toBe(536);
     expect(heap + buffers).toBeLessThan(64 * bodies + 64 * 1024);

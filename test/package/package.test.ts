@@ -39,10 +39,10 @@ const project = (name: string, options?: { optional: boolean }): string => {
 };
 
 /**
- * The tarball was 17.6 MB with the studio's clips in it, and is about 1 MB without. An install without optional packages
+ * The tarball was 17.6 MB with the studio's clips in it, and is 2.5 MB without. An install without optional packages
  * is the package (5 MB unpacked), zod (8 MB) and commander: what counts is that nothing else comes along (bytes).
  */
-const budgets = { tarball: 2.5e6, installed: 16e6 };
+const budgets = { tarball: 2.75e6, installed: 16e6 };
 
 /** Bytes of the files in a folder; packages that are links (ours, lent) are followed. */
 function bytesIn(folder: string): number {

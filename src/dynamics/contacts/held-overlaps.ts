@@ -79,7 +79,7 @@ export class HeldOverlaps {
       const bend = 0.5 * turned + (motion[a] + motion[b]) * way;
       if (bend <= this.#fine * law.size[k]) continue;
       if (gap(k) - bend < -this.limitAt(contacts, k)) return true;
-      if (bend > this.openAt(contacts, k) && pressesOpen(k)) return true;
+      if (bend > this.#held * law.size[k] && pressesOpen(k)) return true;
     }
     return false;
   }

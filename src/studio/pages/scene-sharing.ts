@@ -12,10 +12,14 @@ export async function savePicture(stage: Stage, scene: SceneDocument | undefined
 /** Puts a link to a scene and its view into the address bar, and onto the clipboard where that is allowed. */
 export async function copyLink(stage: Stage, scene: SceneDocument, button: HTMLElement): Promise<void> {
   history.replaceState(null, '', await linkTo('scene', scene, stage.place));
-  const copied = await navigator.clipboard?.writeText(location.href).then(
-    () => true,
-    () => false,
-  );
+  const copied = await Promise.race([
+    navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    ),
+    // a browser may ask first, or never answer where the page has just been opened
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 1500)),
+  ]);
   toast(copied ? 'The link is on the clipboard' : 'The link is in the address bar');
   button.classList.add('done');
   setTimeout(() => button.classList.remove('done'), 1200);

@@ -53,6 +53,8 @@ export function belt(friction: number, cells: number, steps = 60): BeltResult {
     friction,
     gravity: [0, 0, 0],
     selfContact: 'none',
+    // nodes carry the load, as in the law; with edges, too, coarse belts do not settle under this stopping rule
+    obstacleContact: 'vertices',
     start: 'velocity',
     sweeps: 2,
     stop: { contact: 1e-7, elastic: 1e-7, maxIterations: 4000 },
