@@ -1,6 +1,6 @@
 import { NearestPlace, apart, best, nearestToAxis } from '../../collision/narrow/round-triangle.js';
 import { TubeAxis } from '../../collision/narrow/tube-triangle.js';
-import { dot3 } from '../../math/vec3.js';
+import { dot3, squareDistance3 } from '../../math/vec3.js';
 import type { ClothObstacle } from './obstacle.js';
 import { meet } from './meeting.js';
 import type { StepState } from './step-state.js';
@@ -51,6 +51,8 @@ export class RoundContacts {
       if (apart(x, a, b, c, p, far)) continue;
       if (type !== 'tube') this.#meetTriangle(state, obstacle, number, t, range, none, 0);
       else {
+        // a tube does not come through a triangle smaller than it is; places on its curve, each found to rounding, would never come to rest there
+        if (longestEdge(x, a, b, c) < obstacle.shape.radius) continue;
         tube.find(x, a, b, c, range);
         for (let m = 0; m < tube.found.length; m++) {
           this.#meetTriangle(state, obstacle, number, t, range, tube.found[m], m);
@@ -95,6 +97,11 @@ export class RoundContacts {
     this.#edges.add(key);
     return false;
   }
+}
+
+/** Length of the longest edge of a triangle (m). */
+function longestEdge(x: Float64Array, a: number, b: number, c: number): number {
+  return Math.sqrt(Math.max(squareDistance3(x, a, x, b), squareDistance3(x, b, x, c), squareDistance3(x, c, x, a)));
 }
 
 /** best = the place of a triangle nearest to a thing's centre, axis or, of a tube, curve about a chord */
