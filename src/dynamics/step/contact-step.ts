@@ -304,7 +304,8 @@ export class ContactStep {
       this.#freed ??= new Uint8Array(this.#parts.bodies.length);
       for (let side = 2 * k; side < 2 * k + 2; side++) if (body[side] >= 0) this.#freed[body[side]] = 1;
     };
-    for (const k of this.endCheck.heldOff) {
+    // of a step whose end was not looked at there are none: what the last check found is of another
+    for (const k of this.#searched ? this.endCheck.heldOff : []) {
       if (this.#law.active[k] === 0) continue;
       this.#release(k);
       note(k);
