@@ -207,7 +207,7 @@ export class World {
       throw new InputError('wrong step', [{ path: 'theta', expected, found: String(theta) }]);
     }
     const body = new ClothBody(cloth, this.bodies.length, this.#cloth);
-    const { tolerance = 1e-3, restTolerance = 0.1 * tolerance } = solver;
+    const { tolerance = 1e-3, restTolerance } = solver;
     this.#cloth.add(body, this.materials.numberOf(material), { tolerance, restTolerance, ...options, h, gravity });
     this.bodies.push(body);
     this.added.push({ kind: 'cloth', cloth, options: { material, ...options } });

@@ -158,7 +158,7 @@ export interface SceneClothSolver {
   relaxation?: number;
   warmStart?: boolean;
   repair?: boolean;
-  /** steps that Anderson's extrapolation looks back; 4 where missing, 0: none */
+  /** steps that Anderson's extrapolation looks back; 8 where missing, 4 with `iterations`, 0: none */
   accelerate?: number;
   /** when the exact method ends a global step */
   exact?: SceneExact;

@@ -29,6 +29,7 @@ import { ProjectiveMethod } from './projective.js';
 import { RoundContacts } from './round-contacts.js';
 import { SelfContacts } from './self-contacts.js';
 import { type ClothSettings, type ClothWorldOptions, clothSettings } from './settings.js';
+import { isSlow, stoppingFor } from './stopping.js';
 import { type ClothTie, addTie } from './ties.js';
 import { StepState, largestSpeed } from './step-state.js';
 import { beginSurroundings } from './surroundings.js';
@@ -58,22 +59,6 @@ const mostLinearised = 40;
 const mostPolished = 2;
 /** Contacts up to which that is done, and a quarter of the vertices: there it takes no longer than what it saves the next steps. */
 const smallGroup = 100;
-
-/**
- * Whether local and global steps come down too slowly from the first error, so that Newton's method goes on. They get as long for each
- * half of the way (in the logarithm of the error) as one iteration of it takes: measured, 25 of theirs on 64 vertices, 80 on 400 and
- * 200 on 1,600.
- */
-function isSlow(
-  iteration: number,
-  { cloth, contacts }: StepState,
-  first: number,
-  error: number,
-  tolerance: number,
-): boolean {
-  const patience = 30 + (cloth.nodes + contacts.n) / 10;
-  return iteration >= 2 * patience || (iteration >= patience && error * error > first * tolerance);
-}
 
 /** Momentum that is left unbalanced as a whole, over mass and of the velocity scale: sums of rounding are a tenth of it. */
 const balanced = 1e-11;
@@ -316,16 +301,19 @@ export class ClothWorld {
     const limit = stop?.maxIterations ?? settings.iterations ?? settings.maxIterations;
     // no less than weight makes in a step: what hangs in cloth falls with it, and has no relative velocity without contacts
     const weight = state.h * norm3(Float64Array.from(settings.gravity));
-    const moving = largestRelativeVelocity(state.contacts, state.free) || largestSpeed(state.free);
+    const { contacts } = state;
+    const moving = largestRelativeVelocity(contacts, state.free, contacts.solids.free) || largestSpeed(state.free);
     this.#beta = record.scale = state.scale = Math.max(moving, weight);
-    const { tolerance, restTolerance } = settings;
-    const fastest = largestRelativeVelocity(state.contacts, state.free, false) || largestSpeed(state.free);
-    this.#tolerance = fastest <= policy.restSteps * weight ? Math.min(restTolerance, tolerance) : tolerance;
-    const mayLinearise = !fixed && !stop && this.hasImpulses && state.contacts.n <= mostExact;
-    const atRest = this.#tolerance < tolerance;
-    const isSmall = mayLinearise && state.contacts.n <= smallGroup && this.assembly.nodes <= 4 * smallGroup;
+    const { tolerance, aim } = stoppingFor(state, weight);
+    this.#tolerance = tolerance;
+    const mayLinearise = !fixed && !stop && this.hasImpulses && contacts.n <= mostExact;
+    const isSmall = mayLinearise && contacts.n <= smallGroup && this.assembly.nodes <= 4 * smallGroup;
+    const patience = isSmall ? mostPolished : policy.restIterations;
     let linearised = -1;
-    let [first, previous, polished] = [0, Infinity, 0];
+    let reached = -1;
+    // on the way to the tolerance, not beyond it
+    let tarries = true;
+    let [first, previous] = [0, Infinity];
     method.begin();
     this.#anderson?.reset();
     for (let k = 0; ; k++) {
@@ -335,22 +323,22 @@ export class ClothWorld {
       if (last) break;
       const { total } = record.error;
       if (!fixed && this.#isDone(record)) {
-        // what rests is solved as well as can be: then the next step begins at rest
-        const polishes = atRest && isSmall && polished < mostPolished && total > policy.guessAtRest * this.#tolerance;
-        if (polishes) polished++;
-        else if (this.#balance(record, k)) break;
-        if (polishes && linearised < 0) linearised = k;
+        if (reached < 0) reached = k;
+        const goesOn = total > aim && k - reached < patience;
+        if (!goesOn && this.#balance(record, k)) break;
+        if (goesOn && isSmall && linearised < 0) linearised = k;
+        tarries = !goesOn;
       }
       // rounding, or a law that has no better solution: what the scene asks for is reached
-      if (linearised >= 0 && total <= tolerance && total > 0.5 * previous) {
+      if (linearised >= 0 && total <= settings.tolerance && total > 0.5 * previous) {
         this.#balance(record, k);
         break;
       }
       previous = total;
       if (k === 0) first = total;
-      if (mayLinearise && linearised < 0 && isSlow(k, state, first, total, this.#tolerance)) linearised = k;
+      if (mayLinearise && linearised < 0 && tarries && isSlow(k, state, first, total, tolerance)) linearised = k;
       if (linearised === k) newton.begin();
-      if (linearised >= 0) newton.aim(record.error, this.#tolerance);
+      if (linearised >= 0) newton.aim(record.error, tolerance);
       (linearised < 0 ? method : newton).iterate(record.seconds);
       if (this.#anderson && linearised < 0) {
         this.#anderson.advance(state.v, state.delta, this.assembly.mass, state.team);

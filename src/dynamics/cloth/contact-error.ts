@@ -69,16 +69,21 @@ function turnIntoFrame(contacts: ClothContacts, v: Float64Array, j: number): voi
 const u = new Float64Array(3);
 
 /**
- * Largest |u| over the contacts (m/s): the velocity scale β when v is the velocity without contacts.
+ * Largest |u| over the contacts (m/s) with cloth and bodies at these velocities: the velocity scale β when they are those without contacts.
  *
  * @param room whether what gaps leave room for, a part of w that is no velocity, counts: it does in the scale of all errors, but things
  * that lie still beside each other are at rest however far apart they are
  */
-export function largestRelativeVelocity(contacts: ClothContacts, v: Float64Array, room = true): number {
+export function largestRelativeVelocity(
+  contacts: ClothContacts,
+  v: Float64Array,
+  bodies: Float64Array,
+  room = true,
+): number {
   const { normal, w, drift, mu } = contacts;
   let largest = 0;
   for (let j = 0; j < contacts.n; j++) {
-    contacts.relativeVelocity(u, v, j, contacts.solids.free);
+    contacts.relativeVelocity(u, v, j, bodies);
     if (!room && mu[j] < Infinity) {
       let left = -drift[j];
       for (let c = 3 * j; c < 3 * j + 3; c++) left += normal[c] * w[c];

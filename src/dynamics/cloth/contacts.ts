@@ -249,7 +249,7 @@ export class ClothContacts extends ContactSet {
   }
 
   /** out = u = Σ α v + w of contact j, with the bodies it touches at their present velocities or at `bodies` */
-  relativeVelocity(out: Float64Array, v: Float64Array, j: number, bodies = this.solids.v): void {
+  relativeVelocity(out: Float64Array, v: Float64Array, j: number, bodies: Float64Array = this.solids.v): void {
     this.ownVelocity(out, v, j);
     for (let s = this.side[j]; s < this.side[j] + this.sides[j]; s++) this.solids.addVelocity(out, s, bodies);
   }

@@ -32,7 +32,7 @@ export class ExactMethod implements IterationMethod {
     const { contacts, v } = this.#state;
     this.sweeps = 0;
     this.#nodal.begin();
-    this.#beta = largestRelativeVelocity(contacts, v);
+    this.#beta = largestRelativeVelocity(contacts, v, contacts.solids.free);
   }
 
   iterate(times: IterationTimes): void {

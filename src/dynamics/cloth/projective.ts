@@ -4,8 +4,13 @@ import type { GlobalSystem } from '../../bodies/cloth/global-system.js';
 import type { IterationMethod, IterationTimes } from './method.js';
 import type { StepState } from './step-state.js';
 
-/** Passes where bodies give way: their weight has to go through vertices that are far lighter. */
+/**
+ * Passes where bodies give way: their weight has to go through vertices that are far lighter. Or as many as take four times as long as
+ * the rest of an iteration, which works on a vertex about as long as a pass on four contacts: 1 kg on vertices of 0.04 g, which 20 passes
+ * leave at 1.3e-3 in 200 iterations, is solved to 1e-4 in 123 by 2,000 of them, 2.7 s for 3.4.
+ */
 const bodySweeps = 20;
+const passedAVertex = 16;
 /** Passes end where impulses change by less than this share of their change in the first one. */
 const negligible = 1e-9;
 
@@ -34,6 +39,13 @@ export class ProjectiveMethod implements IterationMethod {
     this.#iteration = 0;
   }
 
+  /** passes where bodies give way: where iterations are given, few; else as many as pay */
+  #bodySweeps(): number {
+    const { settings, cloth, contacts } = this.#state;
+    if (settings.iterations !== undefined) return bodySweeps;
+    return Math.max(bodySweeps, (passedAVertex * cloth.nodes) / contacts.shared);
+  }
+
   iterate(times: IterationTimes): void {
     const state = this.#state;
     const { contacts, inverseMass, settings, y } = state;
@@ -47,7 +59,7 @@ export class ProjectiveMethod implements IterationMethod {
     updateFriction(contacts, y, inverseMass, rho, order, 0, obstacles);
     const touched = now();
     const first = updateFriction(contacts, y, inverseMass, rho, order, obstacles);
-    const sweeps = contacts.solids.n > 0 ? Math.max(settings.sweeps, bodySweeps) : settings.sweeps;
+    const sweeps = contacts.solids.n > 0 ? Math.max(settings.sweeps, this.#bodySweeps()) : settings.sweeps;
     for (let s = 1; s < sweeps; s++) {
       if (updateFriction(contacts, y, inverseMass, rho, sharing, 0, shared) <= negligible * first) break;
     }

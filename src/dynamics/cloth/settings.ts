@@ -33,7 +33,10 @@ export interface ClothWorldOptions {
   readonly iterations?: number;
   /** error to reach: the larger of the contacts' and the equations of motion's, of the velocity scale. Default: 1e-3 */
   readonly tolerance?: number;
-  /** the same where nothing moves faster than weight makes it in two steps. Default: a tenth of the tolerance */
+  /**
+   * the same where nothing moves faster than weight makes it in two steps, and no more. Default: a tenth of the tolerance, and on until
+   * errors are `tolerance` times the largest speed, or 1e-11 m/s
+   */
   readonly restTolerance?: number;
   /** most iterations a step, where their number is not given. Default: 200 */
   readonly maxIterations?: number;
@@ -72,7 +75,10 @@ export interface ClothWorldOptions {
 }
 
 /** Options with every default filled in; those without one may stay undefined. */
-export type ClothSettings = Required<Omit<ClothWorldOptions, 'iterations' | 'stop' | 'penalty' | 'exact'>> & {
+export type ClothSettings = Required<
+  Omit<ClothWorldOptions, 'iterations' | 'restTolerance' | 'stop' | 'penalty' | 'exact'>
+> & {
+  readonly restTolerance: number | undefined;
   readonly iterations: number | undefined;
   readonly stop: Required<StopRule> | undefined;
   readonly penalty: number | undefined;
@@ -82,8 +88,7 @@ export type ClothSettings = Required<Omit<ClothWorldOptions, 'iterations' | 'sto
 /** Checks the options and fills in the defaults. */
 export function clothSettings(options: ClothWorldOptions): ClothSettings {
   const problems: InputProblem[] = [];
-  const { h, iterations, tolerance = 1e-3, maxIterations = 200, sweeps = 3, relaxation = 1.6 } = options;
-  const { restTolerance = 0.1 * tolerance } = options;
+  const { h, iterations, tolerance = 1e-3, restTolerance, maxIterations = 200, sweeps = 3, relaxation = 1.6 } = options;
   const demand = (fine: boolean, path: string, expected: string, found: unknown): void => {
     if (!fine) problems.push({ path, expected, found: String(found) });
   };
@@ -91,7 +96,7 @@ export function clothSettings(options: ClothWorldOptions): ClothSettings {
   demand(isCount(iterations ?? 1), 'iterations', 'an integer > 0', iterations);
   demand(isCount(maxIterations), 'maxIterations', 'an integer > 0', maxIterations);
   demand(tolerance > 0, 'tolerance', 'a number > 0', tolerance);
-  demand(restTolerance > 0, 'restTolerance', 'a number > 0', restTolerance);
+  demand((restTolerance ?? 1) > 0, 'restTolerance', 'a number > 0', restTolerance);
   demand(isCount(sweeps), 'sweeps', 'an integer > 0', sweeps);
   demand(relaxation >= 1 && relaxation < 2, 'relaxation', 'a number >= 1 and < 2', relaxation);
   if (options.stop) {

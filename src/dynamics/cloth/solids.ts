@@ -18,6 +18,8 @@ export class Solids extends Sides {
   /** velocities at the end of the step as known so far, stacked by body from `offset[body]`; and without contacts, M⁻¹ f */
   v = new Float64Array(0);
   free = new Float64Array(0);
+  /** velocities before the step */
+  before = new Float64Array(0);
   offset = new Int32Array(1);
   /** 1 for the bodies whose velocities are known, and their list */
   #joined = new Uint8Array(0);
@@ -41,6 +43,7 @@ export class Solids extends Sides {
       bodies.forEach((body, b) => (this.offset[b + 1] = this.offset[b] + body.dofs));
       this.v = new Float64Array(this.offset[bodies.length]);
       this.free = new Float64Array(this.offset[bodies.length]);
+      this.before = new Float64Array(this.offset[bodies.length]);
       this.#joined = new Uint8Array(bodies.length);
     }
     this.#joined.fill(0);
@@ -76,6 +79,7 @@ export class Solids extends Sides {
     free.set(this.#bodies[body].system.f);
     factor.solve(free);
     this.v.set(free, this.offset[body]);
+    this.before.set(this.#bodies[body].v, this.offset[body]);
     return true;
   }
 
@@ -136,7 +140,7 @@ export class Solids extends Sides {
   }
 
   /** out[0..2] += J v of a side */
-  addVelocity(out: Float64Array, side: number, v = this.v): void {
+  addVelocity(out: Float64Array, side: number, v: Float64Array = this.v): void {
     this.multiply(out, 0, side, v, this.offset[this.body[side]]);
   }
 

@@ -123,7 +123,7 @@ export const clothSolver = z.strictObject({
     .int()
     .nonnegative()
     .optional()
-    .describe("steps that Anderson's extrapolation looks back; 4 where missing, 0: none"),
+    .describe("steps that Anderson's extrapolation looks back; 8 where missing, 4 with `iterations`, 0: none"),
   exact: z
     .strictObject({ tolerance: positive.optional(), maxSweeps: z.int().min(1).optional() })
     .optional()

@@ -240,3 +240,33 @@ export function ballAtRest(seconds = 8): ValidationRow[] {
     row('ball: force of the cloth on it over its weight', 1, force / (0.3 * g), 1e-6),
   ];
 }
+
+/** What is round and laid at rest on cloth on the ground does not begin to roll, which nothing would stop; at the default tolerance. */
+export function laidOnCloth(seconds = 2): ValidationRow[] {
+  const radius = 0.05;
+  const [ball, cylinder] = [
+    { type: 'sphere' as const, radius },
+    { type: 'cylinder' as const, radius, halfLength: 0.15 },
+  ];
+  const cases = [
+    { name: 'ball of 1 kg on 13 x 13 vertices', shape: ball, mass: 1, n: 13 },
+    { name: 'ball of 1 kg on 25 x 25 vertices', shape: ball, mass: 1, n: 25 },
+    { name: 'lying cylinder of 50 g on 13 x 13 vertices', shape: cylinder, mass: 0.05, n: 13 },
+  ];
+  return cases.flatMap(({ name, shape, mass, n }) => {
+    const world = new World({ materials: { felt: { friction: 0.4 } }, h: 0.005 });
+    world.addObstacle({ shape: { type: 'plane' }, material: 'felt' });
+    const position = [0.013, 0.007, felt.thickness + radius] as const;
+    const orientation = [Math.SQRT1_2, Math.SQRT1_2, 0, 0] as const;
+    const body = world.addRigid({ shape, mass, position, orientation, material: 'felt' });
+    const corner = [-0.3, -0.3, 0.5 * felt.thickness] as const;
+    const surface = sheet({ nu: n, nv: n, origin: corner, u: [0.6, 0, 0], v: [0, 0.6, 0] });
+    world.addCloth(new Cloth({ surface, material: felt }), { material: 'felt' });
+    let unconverged = 0;
+    while (world.t < seconds - 1e-9) if (world.step().status !== 'converged') unconverged++;
+    return [
+      row(`${name}: speed after ${seconds} s`, 0, norm3(body.v), 1e-6, 'm/s'),
+      row(`${name}: steps not converged`, 0, unconverged, 0),
+    ];
+  });
+}

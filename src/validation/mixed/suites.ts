@@ -5,6 +5,7 @@ import {
   clothBoxes,
   clothSliding,
   clothSlidingElsewhere,
+  laidOnCloth,
   tablecloth,
   tableclothElsewhere,
 } from './cloth-slide.js';
@@ -86,8 +87,9 @@ export const mixedSuites: Suites = {
     run: () => both(tablecloth(), tableclothElsewhere()),
   },
   'cloth-rest': {
-    summary: 'boxes on cloth stay where they are by every method, a ball in held cloth comes to rest',
+    summary:
+      'boxes on cloth stay where they are by every method, balls and cylinders do not roll off, a ball in held cloth comes to rest',
     minutes: 2,
-    run: () => [...clothBoxes(), ...ballAtRest()],
+    run: () => [...clothBoxes(), ...ballAtRest(), ...laidOnCloth()],
   },
 };
