@@ -326,6 +326,15 @@ describe('options of cloth', () => {
     world.addCloth({ sheet: { corner: [0, 0, 0.0025], u: [0.2, 0, 0], v: [0, 0.2, 0], vertices: [12, 12] } });
     expect(world.step().error).toBeLessThan(1e-9);
   });
+
+  it('are kept by snapshots, for cloth that is added later', () => {
+    const saved = floor({ cloth: { iterations: 3 } }).snapshot();
+    for (const world of [World.fromSnapshot(saved), floor()]) {
+      world.restore(saved);
+      world.addCloth({ sheet: { corner: [0, 0, 0.5], u: [0.2, 0, 0], v: [0, 0.2, 0], vertices: [12, 12] } });
+      expect(world.step().iterations).toBe(3);
+    }
+  });
 });
 
 describe('wrong arguments are answered at the call', () => {

@@ -37,6 +37,8 @@ export class Core implements Host {
   readonly touching = new Touching();
   readonly reader = new ContactReader();
   sleep: Sleep | undefined;
+  /** how cloths that are added are iterated */
+  clothSolver: object = {};
   /** models and distance functions of the user's own, by the id of their part */
   readonly kept = new Map<number, AddedBody | SignedDistance>();
   /** handles by id, also of parts that are gone as long as somebody has them */

@@ -30,13 +30,10 @@ import type { CarriedBy, Description } from './parts/description.js';
 export abstract class WorldParts {
   /** @internal */
   protected readonly core: Core;
-  /** @internal how cloths are iterated */
-  protected readonly clothSolver: object;
 
   /** @internal */
-  constructor(core: Core, clothSolver: object) {
+  constructor(core: Core) {
     this.core = core;
-    this.clothSolver = clothSolver;
   }
 
   /** A floor: everything on the far side of `normal` through `point` is solid. Default: z = 0, solid below. */
@@ -103,7 +100,7 @@ export abstract class WorldParts {
 
   /** Cloth: a sheet, or a mesh of triangles. */
   addCloth(options: ClothOptions): ClothHandle {
-    const description = describe.describeCloth('addCloth', options, this.core.materials, this.clothSolver);
+    const description = describe.describeCloth('addCloth', options, this.core.materials, this.core.clothSolver);
     return this.#add('addCloth', description, options) as ClothHandle;
   }
 

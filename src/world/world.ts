@@ -57,7 +57,8 @@ export class World extends WorldParts {
     knownKeys('new World', options, worldKeys);
     const { materials, cloth = {}, sleep } = options;
     const clothSolver = parseClothSolver('new World', cloth);
-    super(new Core(engineSettings(options), new WorldMaterials(materials), sleep), clothSolver);
+    super(new Core(engineSettings(options), new WorldMaterials(materials), sleep));
+    this.core.clothSolver = clothSolver;
   }
 
   /**
@@ -89,7 +90,10 @@ export class World extends WorldParts {
     core.assemble();
     core.assembly.engine.holdWith(remembered);
     const first = source.engine.added.find((added) => added.kind === 'cloth');
-    if (first) Object.assign(world.clothSolver, { ...first.options, material: undefined });
+    if (first) {
+      const { material: _, ...clothSolver } = first.options;
+      core.clothSolver = clothSolver;
+    }
     return world;
   }
 

@@ -34,6 +34,7 @@ export function saveCore(core: Core): Uint8Array {
     scene: core.scene?.scene ?? null,
     settings: plainSettings(core.settings),
     sleep: core.sleep ? { speed: core.sleep.speed, time: core.sleep.time } : null,
+    cloth: core.clothSolver,
     materials: core.materials.materials,
     nextId: core.nextId,
     members: [...core.members.values()].map((member) => memberState(core, member)),
@@ -117,6 +118,7 @@ export function restoreCore(core: Core, bytes: Uint8Array): void {
   core.members = members;
   core.nextId = snapshot.nextId;
   core.setSleep(snapshot.sleep ?? undefined);
+  if (snapshot.cloth) core.clothSolver = snapshot.cloth;
   for (const state of snapshot.members) load(members.get(state.id)!, state);
   core.holds = holdsOf(core, snapshot, members);
   for (const joint of core.joints) joint.alive = false;

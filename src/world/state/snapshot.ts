@@ -46,6 +46,8 @@ export interface Snapshot {
   readonly settings: unknown;
   /** when parts fall asleep, or null */
   readonly sleep: { readonly speed: number; readonly time: number } | null;
+  /** how cloths that are added later are iterated; earlier versions did not say */
+  readonly cloth?: object;
   readonly materials: Readonly<Record<string, MaterialJson>>;
   readonly nextId: number;
   readonly members: readonly MemberState[];
