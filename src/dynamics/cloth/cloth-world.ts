@@ -28,7 +28,7 @@ import { PenaltyMethod } from './penalty.js';
 import { ProjectiveMethod } from './projective.js';
 import { RoundContacts } from './round-contacts.js';
 import { SelfContacts } from './self-contacts.js';
-import { type ClothSettings, type ClothWorldOptions, clothSettings } from './settings.js';
+import { type ClothSettings, type ClothWorldOptions, clothSettings, looksAtEnds } from './settings.js';
 import { isSlow, stoppingFor } from './stopping.js';
 import { type ClothTie, addTie } from './ties.js';
 import { StepState, largestSpeed } from './step-state.js';
@@ -214,10 +214,9 @@ export class ClothWorld {
     }
   }
 
-  /** whether ends of steps are looked at: not with the algorithm of the paper as it is */
+  /** whether ends of steps are looked at */
   get looksAhead(): boolean {
-    const { iterations, stop, gap } = this.settings;
-    return iterations === undefined && !stop && gap === 'reach' && this.hasImpulses;
+    return looksAtEnds(this.settings);
   }
 
   /**

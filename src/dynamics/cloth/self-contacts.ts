@@ -5,7 +5,7 @@ import { haste, settleLayers, slack } from './meeting.js';
 import { PlacesAhead } from '../../collision/places-ahead.js';
 import { EdgePairs } from '../../collision/edge-pairs.js';
 import { Proximity, places } from '../../collision/proximity.js';
-import type { SelfContact } from './settings.js';
+import { type SelfContact, looksAtEnds } from './settings.js';
 import type { StepState } from './step-state.js';
 
 const mean = new Float64Array(3);
@@ -58,11 +58,13 @@ export class SelfContacts {
   /**
    * Looks at the ends of the ways of vertices that see an edge of cloth, and are not pressed into it: there they see what they come to lie on.
    * An edge that comes over a vertex, linearised, would push it along, and so drag everything that slides over cloth (see `obstacle-contacts.ts`).
+   * A guess, as the way without impulses is not the one that is gone: only where the end of the step is looked at. Elsewhere folds would pass
+   * through each other (square-3: seven edges).
    */
-  #lookAhead({ cloth, x, free, h, into }: StepState, kind: SelfContact): void {
+  #lookAhead({ cloth, x, free, h, into, settings }: StepState, kind: SelfContact): void {
     const ahead = this.#ahead;
     ahead.clear();
-    if (into > 0 || kind === 'vertex-vertex') return;
+    if (into > 0 || kind === 'vertex-vertex' || !looksAtEnds(settings)) return;
     const { count, distance, triangle, weights } = this.#proximity;
     for (let i = 0; i < cloth.nodes; i++) {
       for (let s = places * i; s < places * i + count[i]; s++) {

@@ -127,6 +127,11 @@ export function clothSettings(options: ClothWorldOptions): ClothSettings {
   };
 }
 
+/** Whether ends of steps are looked at, and what overlaps there is taken in: not with the algorithm of the paper as it is. */
+export function looksAtEnds({ iterations, stop, gap, method }: ClothSettings): boolean {
+  return iterations === undefined && !stop && gap === 'reach' && method !== 'penalty';
+}
+
 function isCount(n: number): boolean {
   return Number.isInteger(n) && n > 0;
 }
