@@ -32,7 +32,7 @@ describe('crossings', () => {
   });
 
   it('do not come up where three sheets fold over a ball, iterated a given number of times', () => {
-    const run = new Runner({ ...gallerySceneNamed('square-3'), duration: 0.32 });
+    const run = new Runner({ ...(gallerySceneNamed('square-3') as object), duration: 0.32 });
     while (!run.done) run.step();
     for (const { cloth } of run.world.cloths) expect(clothCrossings(cloth)).toBe(0);
   });
